@@ -1,0 +1,5 @@
+/** The facade as a command. */
+@NullMarked
+package io.github.deltamaint.cli;
+
+import org.jspecify.annotations.NullMarked;
