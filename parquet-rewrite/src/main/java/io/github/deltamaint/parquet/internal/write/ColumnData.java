@@ -11,8 +11,11 @@ import java.util.Arrays;
  * columns. The last record may be incomplete until the next one has begun or the data has ended.
  */
 final class ColumnData {
-    private final Leaf leaf;
-    private final ValueVector values;
+    /** Vectors that have grown beyond this are not kept for the next column. */
+    private static final int KEPT_BYTES = 8 << 20;
+
+    private Leaf leaf;
+    private ValueVector values;
     private int[] ids = {};
     private int idCount;
     private boolean holdsIds;
@@ -26,8 +29,12 @@ final class ColumnData {
         this.values = new ValueVector(leaf.kind());
     }
 
-    /** Forgets all records and says how values are held from now on. */
-    void clear(boolean asIds) {
+    /** Forgets all records, for a column whose values are held as ids or as themselves. */
+    void reset(Leaf newLeaf, boolean asIds) {
+        if (newLeaf.kind() != leaf.kind() || values.bytes().length > KEPT_BYTES) {
+            values = new ValueVector(newLeaf.kind());
+        }
+        leaf = newLeaf;
         entries = 0;
         idCount = 0;
         values.clear();
@@ -73,6 +80,12 @@ final class ColumnData {
 
     byte[] repetitionLevels() {
         return repetitionLevels;
+    }
+
+    /** The bytes that entries and values take. */
+    long bytes() {
+        long levels = (allPresent ? 0L : entries) + (leaf.isFlat() ? 0L : entries);
+        return levels + 4L * idCount + EncodingChooser.plainBytes(leaf, values);
     }
 
     /** Makes room for the ids of {@code count} more values; they go behind {@link #valueCount()} and are then {@link #addedIds}. */

@@ -4,6 +4,8 @@ import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.parquet.column.Encoding;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +31,11 @@ final class ColumnPipeline {
     private final WriteSettings settings;
     private final ColumnChunkWriter writer;
     private final EncodingChooser chooser;
-    private final Leaf leaf;
     private final ColumnData data;
-    private final DistinctValues distinct;
+    private final Map<ValueKind, DistinctValues> distinctByKind = new EnumMap<>(ValueKind.class);
 
+    private Leaf leaf;
+    private DistinctValues distinct;
     private int @Nullable [] permutation;
     private boolean numbering;
     private boolean mayHoldUnused;
@@ -40,13 +43,18 @@ final class ColumnPipeline {
     private int nextCheck;
     private int distinctAtHalf;
 
-    ColumnPipeline(WriteSettings settings, ColumnChunkWriter writer, EncodingChooser chooser, Leaf leaf) {
+    /** A pipeline for chunks of any column; the first may be one of {@code firstLeaf}. */
+    ColumnPipeline(WriteSettings settings, PageCompressor compressor, Leaf firstLeaf) {
         this.settings = settings;
-        this.writer = writer;
-        this.chooser = chooser;
-        this.leaf = leaf;
-        data = new ColumnData(leaf);
-        distinct = DistinctValues.of(leaf.kind());
+        writer = new ColumnChunkWriter(settings, compressor);
+        chooser = new EncodingChooser(settings.encodings(), compressor);
+        leaf = firstLeaf;
+        data = new ColumnData(firstLeaf);
+        distinct = distinct(firstLeaf.kind());
+    }
+
+    private DistinctValues distinct(ValueKind kind) {
+        return distinctByKind.computeIfAbsent(kind, DistinctValues::of);
     }
 
     /**
@@ -54,16 +62,32 @@ final class ColumnPipeline {
      *
      * @param newPermutation the order of its records, or null if they are written as they come
      */
-    void start(PageOutput output, int @Nullable [] newPermutation) {
+    void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation) {
+        leaf = newLeaf;
         permutation = newPermutation;
         writer.start(leaf, output);
         numbering = settings.dictionaryBytes() > 0 && !leaf.isBoolean();
-        data.clear(numbering);
+        data.reset(leaf, numbering);
+        distinct = distinct(leaf.kind());
         distinct.clear();
         mayHoldUnused = false;
         valueEncoding = null;
         nextCheck = FIRST_CHECK / 2;
         distinctAtHalf = 0;
+    }
+
+    /** The bytes that the column takes in memory, without what has been written. */
+    long bytes() {
+        return data.bytes() + EncodingChooser.plainBytes(leaf, distinct.values());
+    }
+
+    /** The bytes that what has not been written may take in the file. */
+    long unwrittenBytes() {
+        if (!numbering) {
+            return EncodingChooser.plainBytes(leaf, data.values());
+        }
+        return (long) data.valueCount() * HybridEncoder.width(distinct.size()) / 8
+                + EncodingChooser.plainBytes(leaf, distinct.values());
     }
 
     /** Where entries go: as ids of {@link #distinct()} as long as {@link #isNumbering()}, then as values. */
