@@ -12,4 +12,10 @@ public final class MalformedDataException extends Exception {
     public MalformedDataException(String problem, Throwable cause) {
         super(problem, cause);
     }
+
+    static void checkLength(long found, int expected) throws MalformedDataException {
+        if (found != expected) {
+            throw new MalformedDataException("decompresses to " + found + " bytes, not " + expected);
+        }
+    }
 }
