@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the latest version
  * @param rows the number of rows of the latest version
  * @param contentSha256 {@link TableRows#contentSha256} of the latest version; empty for tables with a variant
- * @param versions rows and digest of some versions, ascending
+ * @param versions rows and digest of some versions that can still be read, ascending
  * @param manifest the manifest's whole entry
  */
 public record Fixture(
@@ -61,6 +61,9 @@ public record Fixture(
     static Fixture parse(Path directory, ObjectNode entry) {
         List<Version> versions = new ArrayList<>();
         for (JsonNode version : entry.path("versions")) {
+            if (!version.has("rows")) {
+                continue; // a version that the log can no longer give
+            }
             versions.add(new Version(
                     version.get("version").asLong(),
                     version.get("rows").asLong(),
