@@ -91,6 +91,9 @@ public record CorpusTable(
         if (template) {
             String encoded = copy.toUri().getRawPath().replaceFirst("/$", "");
             for (Path file : Trees.filesIn(copy.resolve("_delta_log"))) {
+                if (!file.toString().endsWith(".json")) {
+                    continue;
+                }
                 String text = Json.readText(file)
                         .replace("{{TABLE_URI}}", "file:" + encoded)
                         .replace("{{FOLDER_WITH_SPECIAL_CHAR}}", encoded + "/folder&with%25special%20char");

@@ -40,4 +40,32 @@ public interface RowGenerator {
         }
         return written;
     }
+
+    /**
+     * Writes rows 0 to {@code rows - 1} as a Delta table of {@code files} commits with one file each, with statistics.
+     *
+     * @param path the table's root, which does not exist yet or is empty
+     * @return {@code path}
+     */
+    default Path writeTable(Path path, long rows, int files) {
+        return writeTable(path, rows, files, DataFileOptions.DEFAULT);
+    }
+
+    /** The same with other options. */
+    default Path writeTable(Path path, long rows, int files, DataFileOptions options) {
+        TestTable table = TestTable.in(path).columns(columns()).create();
+        for (int file = 0; file < files; file++) {
+            String name = String.format(Locale.ROOT, "part-%05d-%s.c000.parquet", file, table.nextId());
+            Statistics statistics = new Statistics(columns(), 32);
+            try (DataFileWriter writer = new DataFileWriter(path.resolve(name), columns(), options)) {
+                for (long number = file; number < rows; number += files) {
+                    List<@Nullable Object> row = row(number);
+                    writer.write(row);
+                    statistics.add(row);
+                }
+            }
+            table.commit(commit -> commit.addWrittenFile(name, statistics.json(null)));
+        }
+        return path;
+    }
 }

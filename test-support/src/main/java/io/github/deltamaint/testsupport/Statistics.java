@@ -85,9 +85,12 @@ final class Statistics {
         return stats.toString();
     }
 
-    /** Only the number of rows. */
-    static String rowCountOnly(long rows) {
-        return NODES.objectNode().put("numRecords", rows).toString();
+    /** Whether columns of this type have a minimum and a maximum. */
+    static boolean hasBounds(ValueType type) {
+        return type instanceof ValueType.Decimal
+                || type instanceof ValueType.Primitive primitive
+                        && primitive != ValueType.Primitive.BOOLEAN
+                        && primitive != ValueType.Primitive.BINARY;
     }
 
     /** A plain value as it stands in statistics; timestamps keep their microseconds. */
@@ -148,11 +151,7 @@ final class Statistics {
             if (type == ValueType.Primitive.STRING) {
                 return (left, right) -> compareUtf8((String) left, (String) right);
             }
-            boolean ordered = type instanceof ValueType.Decimal
-                    || type instanceof ValueType.Primitive primitive
-                            && primitive != ValueType.Primitive.BOOLEAN
-                            && primitive != ValueType.Primitive.BINARY;
-            return ordered ? (left, right) -> ((Comparable<Object>) left).compareTo(right) : null;
+            return hasBounds(type) ? (left, right) -> ((Comparable<Object>) left).compareTo(right) : null;
         }
 
         void add(List<@Nullable Object> row) {

@@ -71,4 +71,20 @@ class RowGeneratorTest {
             }
         }
     }
+
+    @Test
+    void writesTablesThatCanBeRead() {
+        for (RowGenerator generator : List.of(new SalesGenerator(), new LineitemGenerator())) {
+            Path table =
+                    generator.writeTable(directory.resolve(generator.getClass().getSimpleName()), 1000, 4);
+            TableRows expected = TestTable.in(directory.resolve(generator + "2"))
+                    .append(Columns.of(generator, 0, 1000))
+                    .rows();
+            assertThat(new ParquetJavaReader().rows(table).texts()).isEqualTo(expected.texts());
+            assertThat(NaiveLog.latest(table).files())
+                    .hasSize(4)
+                    .allSatisfy(file ->
+                            assertThat(file.stats().path("numRecords").asInt()).isEqualTo(250));
+        }
+    }
 }
