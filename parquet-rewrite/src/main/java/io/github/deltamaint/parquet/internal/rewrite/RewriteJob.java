@@ -59,7 +59,7 @@ public final class RewriteJob {
             InputRows rows = InputRows.of(inputs, request.inputs(), leaves, this::checkCancelled);
             RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
             ColumnPipeline pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, leaves.get(0));
-            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, this::checkCancelled);
+            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), this::checkCancelled);
             List<WrittenFile> files = new ArrayList<>();
             while (rowsWritten < rows.survivors()) {
                 long fileRows = sizing.fileRows(rows.survivors() - rowsWritten);
