@@ -104,8 +104,10 @@ class CorpusRewriteTest {
         }
         // DuckDB keeps what it has read of a path.
         Path written = Files.write(directory.resolve("written-" + files++ + ".parquet"), output.content());
-        assertThat(ParquetJava.read(written))
-                .isEqualTo(NOT_FOR_PARQUET_JAVA.contains(path) ? ours(input) : ParquetJava.read(input));
+        List<List<String>> expected = NOT_FOR_PARQUET_JAVA.contains(path)
+                ? ours(input)
+                : ParquetJava.read(new MemoryInput(Files.readAllBytes(input)));
+        assertThat(ParquetJava.read(output)).isEqualTo(expected);
         if (!NOT_FOR_DUCKDB.contains(path)) {
             assertThat(DUCKDB.rows(written)).isEqualTo(DUCKDB.rows(input));
         }

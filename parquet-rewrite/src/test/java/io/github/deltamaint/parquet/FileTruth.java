@@ -28,7 +28,7 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what a file says of itself against what it holds, value by value, with parquet-java as reader. */
-final class FileTruth {
+public final class FileTruth {
     private final Shredded shredded;
     private final ParquetFileReader reader;
     private int firstRecord;
@@ -38,7 +38,7 @@ final class FileTruth {
         this.reader = reader;
     }
 
-    static void check(MemoryFile file, WrittenFile written, Shredded shredded) throws IOException {
+    public static void check(MemoryFile file, WrittenFile written, Shredded shredded) throws IOException {
         ParquetReadOptions options =
                 ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
         try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {

@@ -8,39 +8,39 @@ import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 
 /** A file in memory, for our interfaces and for those of parquet-java. */
-final class MemoryFile implements ByteSink, InputFile, OutputFile {
+public final class MemoryFile implements ByteSink, InputFile, OutputFile {
     private final String name;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private boolean closed;
     private boolean aborted;
 
-    MemoryFile(String name) {
+    public MemoryFile(String name) {
         this.name = name;
     }
 
-    static MemoryFile of(String name, byte[] content) {
+    public static MemoryFile of(String name, byte[] content) {
         MemoryFile file = new MemoryFile(name);
         file.write(content, 0, content.length);
         return file;
     }
 
-    byte[] content() {
+    public byte[] content() {
         return bytes.toByteArray();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
-    boolean isAborted() {
+    public boolean isAborted() {
         return aborted;
     }
 
-    RewriteInput input() {
+    public RewriteInput input() {
         return RewriteInput.of(name, this::source);
     }
 
-    ByteSource source() {
+    public ByteSource source() {
         return new MemorySource(name, content());
     }
 

@@ -41,31 +41,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns by leaf, then by record
  */
-record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
+public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
 
     /** A value or a null; floating point numbers as their bits. */
-    record Entry(
+    public record Entry(
             int repetitionLevel,
             int definitionLevel,
             @Nullable Object value) {}
 
     /** The schema as text; which of two orders floating point bounds have is left out. */
-    String schemaText() {
+    public String schemaText() {
         return schema.toString().replaceAll(" columnorder\\(\\w+\\)", "");
     }
 
-    static Shredded empty(MessageType schema) {
+    public static Shredded empty(MessageType schema) {
         List<List<List<Entry>>> columns = new ArrayList<>();
         schema.getColumns().forEach(column -> columns.add(new ArrayList<>()));
         return new Shredded(schema, columns);
     }
 
-    int records() {
+    public int records() {
         return columns.get(0).size();
     }
 
     /** Records of random shape and content. */
-    static Shredded random(MessageType schema, int records, Random random) {
+    public static Shredded random(MessageType schema, int records, Random random) {
         Shredded shredded = empty(schema);
         Generator generator = new Generator(schema, shredded, random);
         for (int i = 0; i < records; i++) {
@@ -74,11 +74,11 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         return shredded;
     }
 
-    Shredded select(IntPredicate survives) {
+    public Shredded select(IntPredicate survives) {
         return pick(IntStream.range(0, records()).filter(survives).toArray());
     }
 
-    Shredded pick(int[] records) {
+    public Shredded pick(int[] records) {
         Shredded picked = empty(schema);
         for (int leaf = 0; leaf < columns.size(); leaf++) {
             for (int record : records) {
@@ -88,34 +88,21 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         return picked;
     }
 
-    Shredded append(Shredded other) {
+    public Shredded append(Shredded other) {
         for (int leaf = 0; leaf < columns.size(); leaf++) {
             columns.get(leaf).addAll(other.columns.get(leaf));
         }
         return this;
     }
 
-    long nullCount(int leaf) {
+    public long nullCount(int leaf) {
         return columns.get(leaf).stream()
                 .flatMap(List::stream)
                 .filter(entry -> entry.value() == null)
                 .count();
     }
 
-    /** Whole rows, for comparisons in which their order plays no part. */
-    List<String> rows() {
-        List<String> rows = new ArrayList<>();
-        for (int record = 0; record < records(); record++) {
-            StringBuilder row = new StringBuilder();
-            for (List<List<Entry>> column : columns) {
-                row.append(column.get(record)).append('\n');
-            }
-            rows.add(row.toString());
-        }
-        return rows;
-    }
-
-    static Shredded read(MemoryFile file) {
+    public static Shredded read(MemoryFile file) {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
                 .withCodecFactory(new CodecFactory(new Configuration(false), 1024))
                 .usePageChecksumVerification(true)
@@ -176,7 +163,7 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
      *
      * @param rowGroupRecords the records of a row group
      */
-    MemoryFile write(
+    public MemoryFile write(
             String name,
             ParquetProperties properties,
             CompressionCodecName codec,
