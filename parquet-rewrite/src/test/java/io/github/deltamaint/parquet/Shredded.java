@@ -109,6 +109,7 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                 .build();
         try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
             MessageType schema = reader.getFileMetaData().getSchema();
+            List<ColumnDescriptor> descriptors = schema.getColumns();
             Shredded shredded = empty(schema);
             List<BlockMetaData> rowGroups = reader.getFooter().getBlocks().stream()
                     .filter(block -> block.getRowCount() > 0)
@@ -120,10 +121,10 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                         new DummyRecordConverter(schema).getRootConverter(),
                         schema,
                         reader.getFileMetaData().getCreatedBy());
-                for (int leaf = 0; leaf < schema.getColumns().size(); leaf++) {
+                for (int leaf = 0; leaf < descriptors.size(); leaf++) {
                     long entries =
                             rowGroups.get(rowGroup).getColumns().get(leaf).getValueCount();
-                    read(store.getColumnReader(schema.getColumns().get(leaf)), entries, shredded.columns.get(leaf));
+                    read(store.getColumnReader(descriptors.get(leaf)), entries, shredded.columns.get(leaf));
                 }
                 rowGroup++;
             }
@@ -174,6 +175,7 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         try (ParquetFileWriter writer = new ParquetFileWriter(
                 file, schema, ParquetFileWriter.Mode.CREATE, 1L << 30, 0, 64, Integer.MAX_VALUE, true)) {
             writer.start();
+            List<ColumnDescriptor> schemaColumns = schema.getColumns();
             for (int from = 0; from < records(); from += rowGroupRecords) {
                 int to = Math.min(records(), from + rowGroupRecords);
                 writer.startBlock(to - from);
@@ -186,7 +188,7 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                         .build();
                 ColumnWriteStore store = properties.newColumnWriteStore(schema, pages, pages);
                 for (int record = from; record < to; record++) {
-                    write(store, record);
+                    write(store, schemaColumns, record);
                 }
                 store.flush();
                 pages.flushToFileWriter(writer);
@@ -203,11 +205,10 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         }
     }
 
-    private void write(ColumnWriteStore store, int record) {
+    private void write(ColumnWriteStore store, List<ColumnDescriptor> descriptors, int record) {
         for (int leaf = 0; leaf < columns.size(); leaf++) {
-            ColumnWriter writer = store.getColumnWriter(schema.getColumns().get(leaf));
-            PrimitiveTypeName type =
-                    schema.getColumns().get(leaf).getPrimitiveType().getPrimitiveTypeName();
+            ColumnWriter writer = store.getColumnWriter(descriptors.get(leaf));
+            PrimitiveTypeName type = descriptors.get(leaf).getPrimitiveType().getPrimitiveTypeName();
             for (Entry entry : columns.get(leaf).get(record)) {
                 write(writer, type, entry);
             }

@@ -56,7 +56,7 @@ final class PageStream {
     private boolean valuesCompressed;
 
     PageStream(ParquetFile file, ByteSource source, int rowGroup, int leaf, PageBuffers buffers) throws IOException {
-        ColumnDescriptor column = file.schema().getColumns().get(leaf);
+        ColumnDescriptor column = file.columns().get(leaf);
         ColumnChunkMetaData chunk = file.chunk(rowGroup, leaf);
         fileName = file.name();
         place = "row group " + rowGroup + ", column " + String.join(".", column.getPath());

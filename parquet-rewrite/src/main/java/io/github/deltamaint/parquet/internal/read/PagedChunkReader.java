@@ -53,7 +53,7 @@ final class PagedChunkReader extends ChunkReader {
 
     PagedChunkReader(ParquetFile file, ByteSource source, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
             throws IOException {
-        ColumnDescriptor column = file.schema().getColumns().get(leaf.fileLeaf());
+        ColumnDescriptor column = file.columns().get(leaf.fileLeaf());
         this.leaf = leaf;
         chunk = file.chunk(rowGroup, leaf.fileLeaf());
         records = file.rowCount(rowGroup);

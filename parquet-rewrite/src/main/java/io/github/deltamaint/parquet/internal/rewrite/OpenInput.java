@@ -47,8 +47,7 @@ record OpenInput(RewriteInput input, ParquetFile file, Projection projection, lo
             if (inMemory) {
                 source.close();
             }
-            long footer =
-                    CHUNK_BYTES * file.rowGroups() * file.schema().getColumns().size();
+            long footer = CHUNK_BYTES * file.rowGroups() * file.columns().size();
             return new OpenInput(
                     input,
                     file,

@@ -47,6 +47,7 @@ public final class FileAssembler implements PageOutput {
 
     private final ByteSink sink;
     private final MessageType schema;
+    private final List<Leaf> leaves;
     private final WriteSettings settings;
     private final Map<String, String> keyValueMetadata;
     private final CompressionCodec codec;
@@ -71,6 +72,7 @@ public final class FileAssembler implements PageOutput {
         this.settings = settings;
         this.keyValueMetadata = new TreeMap<>(keyValueMetadata);
         codec = CompressionCodec.valueOf(settings.compression().name());
+        this.leaves = leaves;
         summary = new FileSummary(leaves);
         write(MAGIC, 0, MAGIC.length);
     }
@@ -280,7 +282,7 @@ public final class FileAssembler implements PageOutput {
                                 List.of()));
         footer.getSchema().forEach(FileAssembler::withoutFalseAnnotation);
         List<ColumnOrder> orders = new ArrayList<>();
-        for (int i = 0; i < schema.getColumns().size(); i++) {
+        for (int leaf = 0; leaf < leaves.size(); leaf++) {
             orders.add(ColumnOrder.TYPE_ORDER(new TypeDefinedOrder()));
         }
         footer.setColumn_orders(orders);
