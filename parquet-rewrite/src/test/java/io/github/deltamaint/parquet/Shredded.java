@@ -29,6 +29,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -355,7 +356,12 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                 case INT64 -> special ? specialLong() : style == 2 ? count * 3 : random.nextLong();
                 case FLOAT -> special ? specialFloat() : Float.floatToRawIntBits(random.nextFloat() - 0.5f);
                 case DOUBLE -> special ? specialDouble() : Double.doubleToRawLongBits(random.nextGaussian());
-                case BINARY -> bytes(special ? random.nextInt(300) : random.nextInt(20));
+                case BINARY -> {
+                    int length = special ? random.nextInt(300) : random.nextInt(20);
+                    yield type.getLogicalTypeAnnotation() instanceof StringLogicalTypeAnnotation
+                            ? text(length)
+                            : bytes(length);
+                }
                 case FIXED_LEN_BYTE_ARRAY -> bytes(type.getTypeLength());
                 case INT96 -> bytes(12);
             };
@@ -377,6 +383,15 @@ public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         private Object specialDouble() {
             return new long[] {0, Long.MIN_VALUE, 0x7FF0L << 48, 0xFFF0L << 48, 0x7FF8L << 48, 0xFFF8L << 48 | 1}
                     [random.nextInt(style == 3 ? 6 : 4)];
+        }
+
+        private Binary text(int length) {
+            String[] letters = {"a", "b", "c", "z", "\u00e9", "\uffff", "\ud83d\ude00", " "};
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < length; i++) {
+                text.append(letters[random.nextInt(style == 2 ? 3 : letters.length)]);
+            }
+            return Binary.fromString(text.toString());
         }
 
         private Binary bytes(int length) {
