@@ -50,12 +50,11 @@ class RankEncoderTest {
         assertThat(bounds.min()).isEqualTo(expected.min());
         assertThat(bounds.max()).isEqualTo(expected.max());
         assertThat(bounds.hasNaN()).isEqualTo(expected.hasNaN());
-        double lowest = IntStream.of(ids)
-                .mapToDouble(id -> Float.intBitsToFloat(distinct.values().ints()[id]))
-                .filter(value -> !Double.isNaN(value))
-                .min()
-                .orElse(Double.NaN);
-        assertThat(bounds.min() == null ? Double.NaN : ((Float) bounds.min()).doubleValue())
-                .isEqualTo(lowest);
+        Float lowest = IntStream.of(ids)
+                .mapToObj(id -> Float.intBitsToFloat(distinct.values().ints()[id]))
+                .filter(value -> !value.isNaN())
+                .min(Float::compare)
+                .orElse(null);
+        assertThat(bounds.min()).isEqualTo(lowest);
     }
 }
