@@ -34,11 +34,12 @@ class RankEncoderTest {
         }
         DistinctValues distinct = DistinctValues.of(ValueKind.INT, 1 << 20);
         int[] remap = sortedFirst ? distinct.addAllInOrder(dictionary, FLOATS.order()) : distinct.addAll(dictionary);
-        // Rare at the ends: the extremes come late or not at all.
         int[] ids = IntStream.range(0, count)
-                .map(i -> remap[
-                        (int) Math.min(dictionary.size() - 1, Math.abs(random.nextGaussian()) * dictionary.size() / 3)])
+                .map(i -> remap[random.nextInt(dictionary.size())])
                 .toArray();
+        if (random.nextBoolean()) {
+            putTheLargestLast(distinct, ids);
+        }
 
         Bounds bounds = new Bounds(FLOATS);
         new RankEncoder().encode(SortedDictionary.of(FLOATS, distinct, null), ids, 0, count, new PageBuffer(), bounds);
@@ -56,5 +57,16 @@ class RankEncoderTest {
                 .min(Float::compare)
                 .orElse(null);
         assertThat(bounds.min()).isEqualTo(lowest);
+    }
+
+    private static void putTheLargestLast(DistinctValues distinct, int[] ids) {
+        int[] sorted = distinct.sorted(FLOATS.order());
+        int largest = sorted[sorted.length - 1];
+        for (int i = 0; i < ids.length - 1; i++) {
+            if (ids[i] == largest) {
+                ids[i] = sorted[Math.max(0, sorted.length - 2)];
+            }
+        }
+        ids[ids.length - 1] = largest;
     }
 }
