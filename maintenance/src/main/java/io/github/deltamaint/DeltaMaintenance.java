@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.deltamaint.internal.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.DefaultTableMaintenance;
 
 /**
