@@ -82,8 +82,8 @@ final class CalendarIntervals {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("a retention must not be negative but was " + duration);
         }
-        long micros = Math.addExact(
-                Math.multiplyExact(duration.getSeconds(), MICROS_PER_SECOND), duration.getNano() / 1000);
+        long micros =
+                Math.addExact(Math.multiplyExact(duration.getSeconds(), MICROS_PER_SECOND), duration.getNano() / 1000);
         List<String> terms = new ArrayList<>();
         for (String unit : List.of("week", "day", "hour", "minute", "second", "millisecond", "microsecond")) {
             long perUnit = MICROS.get(unit);
