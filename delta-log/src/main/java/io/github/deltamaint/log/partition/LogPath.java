@@ -18,8 +18,8 @@ import java.util.Set;
  */
 public record LogPath(Optional<String> scheme, Optional<String> authority, String path) {
     /** Spellings of one kind of store: the same bucket is the same bucket under each of them. */
-    private static final List<Set<String>> SAME_STORE =
-            List.of(Set.of("s3", "s3a", "s3n"), Set.of("abfs", "abfss"), Set.of("wasb", "wasbs"), Set.of("hdfs", "viewfs"));
+    private static final List<Set<String>> SAME_STORE = List.of(
+            Set.of("s3", "s3a", "s3n"), Set.of("abfs", "abfss"), Set.of("wasb", "wasbs"), Set.of("hdfs", "viewfs"));
 
     /** Checks that all parts are given. */
     public LogPath {
@@ -71,7 +71,8 @@ public record LogPath(Optional<String> scheme, Optional<String> authority, Strin
      */
     public Optional<String> relativeTo(String tableRoot) {
         Location root = Location.of(tableRoot);
-        if (!scheme.map(own -> sameStore(new Location(own, authority.orElse(""), path), root)).orElse(true)) {
+        if (!scheme.map(own -> sameStore(new Location(own, authority.orElse(""), path), root))
+                .orElse(true)) {
             return Optional.empty();
         }
         String rootPath = normalized(root.path());

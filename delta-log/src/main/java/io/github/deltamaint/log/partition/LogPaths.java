@@ -40,7 +40,8 @@ public final class LogPaths {
         }
         int rest = schemeLength + 1;
         if (rest >= text.length() || text.charAt(rest) != '/') {
-            throw malformed(text, "it has a scheme but no absolute path; a colon in the first name must be written %3A");
+            throw malformed(
+                    text, "it has a scheme but no absolute path; a colon in the first name must be written %3A");
         }
         Optional<String> scheme = Optional.of(text.substring(0, schemeLength));
         if (!text.startsWith("//", rest)) {
@@ -86,7 +87,10 @@ public final class LogPaths {
 
     private static boolean standsForItself(int c) {
         if (c < 0x80) {
-            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || LEGAL_IN_PATHS.indexOf(c) >= 0;
+            return c >= 'a' && c <= 'z'
+                    || c >= 'A' && c <= 'Z'
+                    || c >= '0' && c <= '9'
+                    || LEGAL_IN_PATHS.indexOf(c) >= 0;
         }
         return !Character.isISOControl(c) && !Character.isSpaceChar(c) && !isSurrogate(c);
     }
@@ -150,8 +154,10 @@ public final class LogPaths {
             int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
             int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
             if (high < 0 || low < 0 || high == 0 && low == 0) {
-                throw malformed(text, "the percent sign at position " + at
-                        + " is not followed by the code of a character; a percent sign itself is written %25");
+                throw malformed(
+                        text,
+                        "the percent sign at position " + at
+                                + " is not followed by the code of a character; a percent sign itself is written %25");
             }
             bytes[i] = (byte) (high << 4 | low);
         }
