@@ -3,6 +3,7 @@ package io.github.deltamaint.log;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,9 +44,13 @@ final class CalendarIntervals {
         Matcher term = TERM.matcher(rest);
         long micros = 0;
         int at = 0;
-        while (term.find() && term.start() == at) {
-            micros = Math.addExact(micros, micros(term.group(1), term.group(2), term.group(3)));
-            at = term.end();
+        try {
+            while (term.find() && term.start() == at) {
+                micros = Math.addExact(micros, micros(term.group(1), term.group(2), term.group(3)));
+                at = term.end();
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new IllegalArgumentException("it is longer than can be counted in microseconds", e);
         }
         if (at == 0 || at < rest.length()) {
             throw new IllegalArgumentException("it is no interval such as 'interval 7 days'");
@@ -53,7 +58,7 @@ final class CalendarIntervals {
         if (micros < 0) {
             throw new IllegalArgumentException("it is negative");
         }
-        return Duration.of(micros, java.time.temporal.ChronoUnit.MICROS);
+        return Duration.of(micros, ChronoUnit.MICROS);
     }
 
     private static long micros(String whole, String fraction, String unit) {

@@ -12,7 +12,7 @@ public enum TableOperation {
     CHECKPOINT("writing a checkpoint"),
     /** Deleting commits and checkpoints that no retained version needs. */
     LOG_CLEANUP("log clean-up"),
-    /** Committing changed table properties, clustering columns, or an earlier state of the table. */
+    /** Committing changed table properties or clustering columns. */
     METADATA("changing metadata");
 
     private final String phrase;
