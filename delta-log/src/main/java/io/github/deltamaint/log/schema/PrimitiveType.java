@@ -76,7 +76,8 @@ public record PrimitiveType(Kind kind, int precision, int scale) implements Data
     /** The largest precision of a decimal. */
     public static final int MAX_DECIMAL_PRECISION = 38;
 
-    private static final Pattern DECIMAL_NAME = Pattern.compile("decimal\\s*\\(\\s*(\\d{1,2})\\s*,\\s*(\\d{1,2})\\s*\\)");
+    private static final Pattern DECIMAL_NAME =
+            Pattern.compile("decimal\\s*\\(\\s*(\\d{1,2})\\s*,\\s*(\\d{1,2})\\s*\\)");
     // Spark writes a decimal without parameters as this one.
     private static final PrimitiveType DEFAULT_DECIMAL = new PrimitiveType(Kind.DECIMAL, 10, 0);
     private static final Map<String, PrimitiveType> BY_NAME = byName();
@@ -88,7 +89,8 @@ public record PrimitiveType(Kind kind, int precision, int scale) implements Data
                 ? precision >= 1 && precision <= MAX_DECIMAL_PRECISION && scale >= 0 && scale <= precision
                 : precision == 0 && scale == 0;
         if (!sound) {
-            throw new IllegalArgumentException("not a type: " + kind + " with precision " + precision + " and scale " + scale);
+            throw new IllegalArgumentException(
+                    "not a type: " + kind + " with precision " + precision + " and scale " + scale);
         }
     }
 

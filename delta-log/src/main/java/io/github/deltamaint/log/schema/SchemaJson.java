@@ -147,7 +147,8 @@ final class SchemaJson {
             throw malformed("'metadata' is no object", path);
         }
         Map<String, String> values = new LinkedHashMap<>();
-        node.properties().forEach(entry -> values.put(entry.getKey(), entry.getValue().toString()));
+        node.properties()
+                .forEach(entry -> values.put(entry.getKey(), entry.getValue().toString()));
         return FieldMetadata.ofNormalized(values);
     }
 
@@ -172,7 +173,8 @@ final class SchemaJson {
     }
 
     private static IllegalArgumentException malformed(String problem, String path) {
-        return new IllegalArgumentException("malformed schema" + (path.isEmpty() ? "" : " at column " + path) + ": " + problem);
+        return new IllegalArgumentException(
+                "malformed schema" + (path.isEmpty() ? "" : " at column " + path) + ": " + problem);
     }
 
     private static String shortened(String text) {

@@ -92,7 +92,8 @@ public final class StructType implements DataType {
      * @throws IllegalArgumentException if there is no such column: the message names the columns that there are
      */
     public List<StructField> resolve(ColumnPath path) {
-        return find(path).orElseThrow(() -> new IllegalArgumentException("there is no column " + path + "; " + choices(path)));
+        return find(path)
+                .orElseThrow(() -> new IllegalArgumentException("there is no column " + path + "; " + choices(path)));
     }
 
     /** The same columns under their names in this schema, however the caller spelled them. */
@@ -131,9 +132,10 @@ public final class StructType implements DataType {
                 where = parentPath + " has ";
             }
         }
-        return where + parent.fields.stream()
-                .map(field -> ColumnPath.of(field.name()).toString())
-                .collect(Collectors.joining(", "));
+        return where
+                + parent.fields.stream()
+                        .map(field -> ColumnPath.of(field.name()).toString())
+                        .collect(Collectors.joining(", "));
     }
 
     private static String lowerCase(String name) {

@@ -70,11 +70,14 @@ public final class TypeWidening {
             case LONG:
                 return from.isIntegral() && from.kind().compareTo(to.kind()) < 0;
             case DOUBLE:
-                return from.kind() == PrimitiveType.Kind.FLOAT || from.isIntegral() && from.kind() != PrimitiveType.Kind.LONG;
+                return from.kind() == PrimitiveType.Kind.FLOAT
+                        || from.isIntegral() && from.kind() != PrimitiveType.Kind.LONG;
             case TIMESTAMP_NTZ:
                 return from.kind() == PrimitiveType.Kind.DATE;
             case DECIMAL:
-                return !from.equals(to) && integerDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
+                return !from.equals(to)
+                        && integerDigits(from) <= to.precision() - to.scale()
+                        && from.scale() <= to.scale();
             default:
                 return false;
         }
