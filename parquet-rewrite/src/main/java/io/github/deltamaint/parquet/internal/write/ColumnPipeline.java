@@ -1,0 +1,221 @@
+package io.github.deltamaint.parquet.internal.write;
+
+import io.github.deltamaint.parquet.ValueKind;
+import io.github.deltamaint.parquet.WriteSettings;
+import io.github.deltamaint.parquet.internal.read.ValueVector;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.parquet.column.Encoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One leaf column of one row group on its way from entries to pages. Used by one thread, for one column chunk after the
+ * other.
+ *
+ * <p>It starts by numbering distinct values. If they stay few, all ids are in memory at the end; then the dictionary is
+ * sorted, the encoding is chosen and the pages are written. If there turn out to be too many, the dictionary is given up, and
+ * from then on values go out page by page, so that a column of long unique strings never lies in memory as a whole. Only
+ * where records are to be permuted are they kept to the end in any case.
+ *
+ * <p>The dictionary is given up when it is larger than allowed; when more than half of the values are distinct; or
+ * when it grows steadily and a sample shows that plain values are smaller.
+ */
+final class ColumnPipeline {
+    /** The number of values at which the dictionary is judged for the first time, then at each doubling. */
+    private static final int FIRST_CHECK = 1 << 17;
+
+    /** Pages of values held back until there is enough to choose their encoding by. */
+    private static final int VALUES_TO_CHOOSE_BY = 1 << 16;
+
+    private final WriteSettings settings;
+    private final ColumnChunkWriter writer;
+    private final EncodingChooser chooser;
+    private final ColumnData data;
+    private final Map<ValueKind, DistinctValues> distinctByKind = new EnumMap<>(ValueKind.class);
+
+    private Leaf leaf;
+    private DistinctValues distinct;
+    private int @Nullable [] permutation;
+    private boolean numbering;
+    private boolean mayHoldUnused;
+    private @Nullable Encoding valueEncoding;
+    private int nextCheck;
+    private int distinctAtHalf;
+
+    /** A pipeline for chunks of any column; the first may be one of {@code firstLeaf}. */
+    ColumnPipeline(WriteSettings settings, PageCompressor compressor, Leaf firstLeaf) {
+        this.settings = settings;
+        writer = new ColumnChunkWriter(settings, compressor);
+        chooser = new EncodingChooser(settings.encodings(), compressor);
+        leaf = firstLeaf;
+        data = new ColumnData(firstLeaf);
+        distinct = distinct(firstLeaf.kind());
+    }
+
+    private DistinctValues distinct(ValueKind kind) {
+        return distinctByKind.computeIfAbsent(kind, DistinctValues::of);
+    }
+
+    /**
+     * Starts a column chunk.
+     *
+     * @param newPermutation the order of its records, or null if they are written as they come
+     */
+    void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation) {
+        leaf = newLeaf;
+        permutation = newPermutation;
+        writer.start(leaf, output);
+        numbering = settings.dictionaryBytes() > 0 && !leaf.isBoolean();
+        data.reset(leaf, numbering);
+        distinct = distinct(leaf.kind());
+        distinct.clear();
+        mayHoldUnused = false;
+        valueEncoding = null;
+        nextCheck = FIRST_CHECK / 2;
+        distinctAtHalf = 0;
+    }
+
+    /** The bytes that the column takes in memory, without what has been written. */
+    long bytes() {
+        return data.bytes() + EncodingChooser.plainBytes(leaf, distinct.values());
+    }
+
+    /** The bytes that what has not been written may take in the file. */
+    long unwrittenBytes() {
+        if (!numbering) {
+            return EncodingChooser.plainBytes(leaf, data.values());
+        }
+        return (long) data.valueCount() * HybridEncoder.width(distinct.size()) / 8
+                + EncodingChooser.plainBytes(leaf, distinct.values());
+    }
+
+    /** Where entries go: as ids of {@link #distinct()} as long as {@link #isNumbering()}, then as values. */
+    ColumnData data() {
+        return data;
+    }
+
+    /** Whether {@link #data()} takes ids; may change with every call of {@link #added()}. */
+    boolean isNumbering() {
+        return numbering;
+    }
+
+    /** The values that ids stand for. */
+    DistinctValues distinct() {
+        return distinct;
+    }
+
+    /** Says that {@link #distinct()} may hold values that no entry has. */
+    void mayHoldUnused() {
+        mayHoldUnused = true;
+    }
+
+    /** To be called after entries were added to {@link #data()}, a page or so at a time. */
+    void added() throws IOException {
+        if (numbering) {
+            judgeDictionary();
+        } else if (permutation == null) {
+            writeValues(false);
+        }
+    }
+
+    private void judgeDictionary() throws IOException {
+        if (EncodingChooser.plainBytes(leaf, distinct.values()) > settings.dictionaryBytes()) {
+            giveUpDictionary();
+            return;
+        }
+        int values = data.valueCount();
+        if (values < nextCheck) {
+            return;
+        }
+        boolean first = nextCheck < FIRST_CHECK;
+        boolean nearUnique = distinct.size() > values / 2;
+        boolean growsSteadily = distinct.size() - distinctAtHalf > 0.8 * distinctAtHalf;
+        nextCheck = values > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * values;
+        distinctAtHalf = distinct.size();
+        if (!first && (nearUnique || (growsSteadily && valuesAreSmaller()))) {
+            giveUpDictionary();
+        }
+    }
+
+    private boolean valuesAreSmaller() {
+        return chooser.choose(data, dictionary()).encoding() != PageEncodings.DICTIONARY;
+    }
+
+    private SortedDictionary dictionary() {
+        return SortedDictionary.of(leaf, distinct, mayHoldUnused ? used() : null);
+    }
+
+    private boolean[] used() {
+        boolean[] used = new boolean[distinct.size()];
+        int[] ids = data.ids();
+        for (int i = 0; i < data.valueCount(); i++) {
+            used[ids[i]] = true;
+        }
+        return used;
+    }
+
+    /** What was numbered so far is written with or without the dictionary; what comes is not numbered any more. */
+    private void giveUpDictionary() throws IOException {
+        numbering = false;
+        if (permutation == null && data.valueCount() > 0) {
+            SortedDictionary dictionary = dictionary();
+            if (chooser.choose(data, dictionary).encoding() == PageEncodings.DICTIONARY) {
+                writer.dictionary(dictionary);
+                writer.writeFullPages(data, PageEncodings.DICTIONARY, null, false);
+            } else {
+                valueEncoding = chooser.chooseValues(data, distinct.values()).encoding();
+                writer.writeFullPages(data, valueEncoding, distinct.values(), false);
+            }
+        }
+        data.lookUpIds(distinct.values());
+        distinct.clear();
+    }
+
+    private void writeValues(boolean last) throws IOException {
+        Encoding encoding = valueEncoding;
+        if (encoding == null) {
+            if (!last && chooser.hasChoice(leaf) && data.valueCount() < VALUES_TO_CHOOSE_BY && isSmall()) {
+                return;
+            }
+            encoding = chooser.chooseValues(data, null).encoding();
+            valueEncoding = encoding;
+        }
+        writer.writeFullPages(data, encoding, null, last);
+    }
+
+    private boolean isSmall() {
+        return data.entries() < VALUES_TO_CHOOSE_BY
+                && (leaf.kind() != ValueKind.BYTES || data.values().byteCount() < settings.pageBytes());
+    }
+
+    /** Writes what is left and ends the chunk. */
+    WrittenChunk finish() throws IOException {
+        if (numbering && data.valueCount() > 0) {
+            writeNumbered();
+        } else {
+            if (numbering) {
+                data.lookUpIds(distinct.values());
+            }
+            if (permutation == null) {
+                writeValues(true);
+            } else {
+                writer.write(data, chooser.chooseValues(data, null).encoding(), null, permutation);
+            }
+        }
+        permutation = null;
+        return writer.finish();
+    }
+
+    private void writeNumbered() throws IOException {
+        SortedDictionary dictionary = dictionary();
+        Encoding encoding = chooser.choose(data, dictionary).encoding();
+        if (encoding == PageEncodings.DICTIONARY) {
+            writer.dictionary(dictionary);
+            writer.write(data, encoding, null, permutation);
+        } else {
+            ValueVector values = distinct.values();
+            writer.write(data, encoding, values, permutation);
+        }
+    }
+}
