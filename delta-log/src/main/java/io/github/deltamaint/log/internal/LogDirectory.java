@@ -15,6 +15,9 @@ import java.util.OptionalLong;
 
 /** What is in the {@code _delta_log} of a table. */
 final class LogDirectory {
+    /** How often the directory is listed before a gap is believed. */
+    static final int LISTINGS = 3;
+
     private static final String HINT = "_last_checkpoint";
     private static final JsonFactory JSON = new JsonFactory();
 

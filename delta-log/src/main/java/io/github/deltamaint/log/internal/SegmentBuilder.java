@@ -4,6 +4,8 @@ import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.log.storage.FileStatus;
+import io.github.deltamaint.log.storage.StoragePaths;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class SegmentBuilder {
     private final LogReader reader;
     private final LogDirectory directory;
-    private final Set<String> unreadable;
+    private final Set<FileStatus> unreadable;
     private final boolean withCompactions;
 
     /**
      * Begins.
      *
-     * @param unreadable the paths of checkpoint files that turned out damaged
+     * @param unreadable checkpoint files that turned out damaged
      * @param withCompactions whether log compactions may stand for the commits that they cover
      */
-    SegmentBuilder(LogReader reader, LogDirectory directory, Set<String> unreadable, boolean withCompactions) {
+    SegmentBuilder(LogReader reader, LogDirectory directory, Set<FileStatus> unreadable, boolean withCompactions) {
         this.reader = reader;
         this.directory = directory;
         this.unreadable = unreadable;
@@ -36,6 +38,31 @@ final class SegmentBuilder {
 
     /** The files of a version; of the latest if none is given. */
     Segment build(OptionalLong target) {
+        for (int listings = 1; ; listings++) {
+            try {
+                return list(target);
+            } catch (CorruptTableException e) {
+                // A directory that is listed while others write to it may show a file and not one that was there
+                // before.
+                if (listings == LogDirectory.LISTINGS || !isThere(e.file())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean isThere(String shownFile) {
+        try {
+            return reader.storage()
+                            .status(StoragePaths.resolve(reader.table().root(), shownFile))
+                            .size()
+                    >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Segment list(OptionalLong target) {
         OptionalLong hint = directory.checkpointHint();
         if (hint.isPresent() && hint.getAsLong() <= target.orElse(Long.MAX_VALUE)) {
             long last = target.orElse(Long.MAX_VALUE);
@@ -64,7 +91,7 @@ final class SegmentBuilder {
 
     private @Nullable CheckpointCandidate newestReadable(List<LogFile> files) {
         for (CheckpointCandidate candidate : CheckpointCandidate.among(files)) {
-            if (candidate.files().stream().map(FileStatus::path).noneMatch(unreadable::contains)) {
+            if (candidate.files().stream().noneMatch(unreadable::contains)) {
                 return candidate;
             }
         }
@@ -167,7 +194,12 @@ final class SegmentBuilder {
     }
 
     private String shownUnreadable() {
-        return String.join(", ", unreadable.stream().map(reader::shown).sorted().toList());
+        return String.join(
+                ", ",
+                unreadable.stream()
+                        .map(file -> reader.shown(file.path()))
+                        .sorted()
+                        .toList());
     }
 
     /**
