@@ -110,6 +110,17 @@ final class ColumnPipeline {
         mayHoldUnused = true;
     }
 
+    /** Adds values of entries that have been, or will be, added to {@link #data()}; {@link #added} is to be called after both. */
+    void addValues(ValueVector values, int from, int count) {
+        if (numbering) {
+            int[] ids = data.reserveIds(count);
+            distinct.add(values, from, count, ids, data.valueCount());
+            data.addedIds(count);
+        } else {
+            Vectors.append(values, from, count, data.values());
+        }
+    }
+
     /** To be called after entries were added to {@link #data()}, a page or so at a time. */
     void added() throws IOException {
         if (numbering) {
