@@ -1,10 +1,21 @@
 package io.github.deltamaint.log;
 
 import io.github.deltamaint.common.CloseableIterator;
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.internal.FeatureGate;
+import io.github.deltamaint.log.internal.TableLog;
 import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.log.storage.UnsupportedStorageException;
+import java.io.IOException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * The transaction log of one table. Safe for use by several threads; it holds nothing open.
@@ -14,6 +25,45 @@ import java.util.List;
  * implement, and {@link io.github.deltamaint.common.StorageException}.
  */
 public interface DeltaLog {
+
+    /**
+     * The log of the table at a path; nothing is read yet.
+     *
+     * @param storage where the table is; stays open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     */
+    static DeltaLog forTable(Storage storage, String path, Clock clock) {
+        return forTable(storage, path, clock, UUID::randomUUID);
+    }
+
+    /**
+     * The log of the table at a path; nothing is read yet.
+     *
+     * @param storage where the table is; stays open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     * @param identities gives each transaction an identity that no other has
+     */
+    static DeltaLog forTable(Storage storage, String path, Clock clock, Supplier<UUID> identities) {
+        return new TableLog(storage, TablePath.of(path), clock, identities);
+    }
+
+    /**
+     * The log of the table at a path, in the storage for its scheme; nothing is read yet.
+     *
+     * @throws io.github.deltamaint.common.InvalidOperationException if there is no storage for the scheme; the message names what to add
+     */
+    static DeltaLog forTable(Storages storages, String path, Clock clock) {
+        TablePath table = TablePath.of(path);
+        try {
+            return forTable(storages.forPath(table.root()), path, clock);
+        } catch (UnsupportedStorageException e) {
+            throw new InvalidOperationException(table.root(), e.getMessage());
+        } catch (IOException e) {
+            throw new StorageException(table.root(), "open the storage of", table.root(), e);
+        }
+    }
 
     /** The root of the table. */
     TablePath tablePath();
@@ -52,10 +102,27 @@ public interface DeltaLog {
      */
     CloseableIterator<Action> actions(long version);
 
+    /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
+    default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {
+        return startTransaction(snapshot, operation, Set.of());
+    }
+
     /**
      * Begins a change that was computed from {@code snapshot}: every commit after it counts as a possible conflict.
      *
-     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if writing to the table needs what we do not implement
+     * @param snapshot a snapshot of this table
+     * @param operation what kind of change it is, which decides what the table must not have
+     * @param accepted risks that the user accepts
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if the operation is refused on this table
      */
-    Transaction startTransaction(Snapshot snapshot);
+    Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted);
+
+    /**
+     * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.
+     *
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if it is refused; the message has the reason and the remedy
+     */
+    static void requireAllowed(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
+        FeatureGate.require(snapshot.tablePath(), snapshot.features(), operation, accepted);
+    }
 }

@@ -8,6 +8,8 @@ import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.RemoveFile;
 import io.github.deltamaint.log.actions.SetTransaction;
+import io.github.deltamaint.log.schema.ColumnMapping;
+import io.github.deltamaint.log.schema.StructType;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,23 @@ public interface Snapshot {
     /** The table properties that have a value. */
     Map<String, String> configuration();
 
-    /** The transaction identifiers that have not expired, by application. */
+    /** The table properties with types and defaults. */
+    TableProperties properties();
+
+    /** What the table asks of those who read and maintain it. */
+    TableFeatures features();
+
+    /** The columns of the table. */
+    StructType schema();
+
+    /** What the columns are called in data files, statistics and partition values. */
+    ColumnMapping columnMapping();
+
+    /**
+     * The transaction identifiers that had not expired when the snapshot was taken, by application.
+     *
+     * @throws io.github.deltamaint.common.InvalidOperationException if the table property for their retention is malformed
+     */
     Map<String, SetTransaction> setTransactions();
 
     /** The metadata domains that are not removed, by name, known or not. */

@@ -116,4 +116,22 @@ public record AddFile(
                 baseRowId,
                 defaultRowCommitVersion);
     }
+
+    /** The same with another {@code dataChange}. */
+    public AddFile withDataChange(boolean newDataChange) {
+        return newDataChange == dataChange
+                ? this
+                : new AddFile(
+                        path,
+                        partitionValues,
+                        size,
+                        modificationTime,
+                        newDataChange,
+                        stats,
+                        tags,
+                        deletionVector,
+                        baseRowId,
+                        defaultRowCommitVersion,
+                        clusteringProvider);
+    }
 }

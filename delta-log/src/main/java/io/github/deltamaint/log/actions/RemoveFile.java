@@ -57,4 +57,22 @@ public record RemoveFile(
                 baseRowId,
                 defaultRowCommitVersion);
     }
+
+    /** The same with another {@code dataChange}. */
+    public RemoveFile withDataChange(boolean newDataChange) {
+        return newDataChange == dataChange
+                ? this
+                : new RemoveFile(
+                        path,
+                        deletionTimestamp,
+                        newDataChange,
+                        extendedFileMetadata,
+                        partitionValues,
+                        size,
+                        stats,
+                        tags,
+                        deletionVector,
+                        baseRowId,
+                        defaultRowCommitVersion);
+    }
 }

@@ -1,0 +1,13 @@
+package io.github.deltamaint.parquet;
+
+/** How the fields of a target schema find their counterparts in a file, at every struct level. */
+public enum FieldMatching {
+    /** By name: the field of exactly this name, else the only one whose name differs in case alone. */
+    NAME,
+
+    /**
+     * By Parquet field id; names play no part. A file without any field id is refused: it was written without column
+     * mapping, and reading all of its columns as null would lose them.
+     */
+    FIELD_ID
+}

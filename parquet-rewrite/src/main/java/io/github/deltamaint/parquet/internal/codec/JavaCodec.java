@@ -1,0 +1,57 @@
+package io.github.deltamaint.parquet.internal.codec;
+
+import io.airlift.compress.Compressor;
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.MalformedInputException;
+
+/** A format in pure Java, by aircompressor. */
+final class JavaCodec implements Codec {
+    private final String format;
+    private final Compressor compressor;
+    private final Decompressor decompressor;
+    private final int expansion;
+
+    /**
+     * @param expansion the most bytes that a compressed byte can stand for
+     */
+    JavaCodec(String format, Compressor compressor, Decompressor decompressor, int expansion) {
+        this.format = format;
+        this.compressor = compressor;
+        this.decompressor = decompressor;
+        this.expansion = expansion;
+    }
+
+    @Override
+    public int maxCompressedLength(int length) {
+        return compressor.maxCompressedLength(length);
+    }
+
+    @Override
+    public int compress(byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+        return compressor.compress(input, inputOffset, inputLength, output, outputOffset, output.length - outputOffset);
+    }
+
+    @Override
+    public long maxDecompressedLength(int compressedLength) {
+        return (long) compressedLength * expansion + 64;
+    }
+
+    @Override
+    public void decompress(
+            byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset, int outputLength)
+            throws MalformedDataException {
+        MalformedDataException.checkLength(
+                decompressPart(input, inputOffset, inputLength, output, outputOffset, outputLength), outputLength);
+    }
+
+    /** Decompresses to at most {@code maxOutputLength} bytes and returns how many it were. */
+    int decompressPart(
+            byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset, int maxOutputLength)
+            throws MalformedDataException {
+        try {
+            return decompressor.decompress(input, inputOffset, inputLength, output, outputOffset, maxOutputLength);
+        } catch (MalformedInputException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new MalformedDataException("is not valid " + format + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.deltamaint.parquet.internal.read;
+
+import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.ProjectedLeaf;
+import io.github.deltamaint.parquet.ValueKind;
+import java.io.IOException;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column chunk, page after page, already in the form of the target leaf: levels are those of the target schema, values
+ * are converted. A column that the file lacks reads as a chunk of nulls.
+ *
+ * <p>{@link #nextPage()} makes the next data page the current one. Its levels are then there as a whole and can be copied
+ * out as often as wanted. Its non-null values are consumed in order, in one call or in many, by exactly one of the families
+ * of {@code readIds}, {@code readInts}, {@code readLongs} and {@code appendBytes} that fits {@link #kind()}; the last three
+ * work for pages of every encoding. A page may be left before its values are consumed.
+ *
+ * <p>Used by one thread. {@link #close()} gives buffers back to the {@link PageBuffers} and does no I/O; the reader must be
+ * closed before the next user relies on few buffers, but forgetting it leaks nothing.
+ *
+ * <p>Every method that reads throws {@link io.github.deltamaint.parquet.CorruptFileException} for bytes that break the
+ * format, naming file, column and offset, {@link io.github.deltamaint.parquet.UnsupportedFileException} for encodings and
+ * codecs that are not supported and for values that the target type cannot hold, and another {@link IOException} when the
+ * source fails.
+ */
+public abstract class ChunkReader implements AutoCloseable {
+
+    /** Opens a column chunk. Does no I/O yet. */
+    public static ChunkReader open(ParquetFile file, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
+            throws IOException {
+        throw new UnsupportedOperationException();
+    }
+
+    /** The leaf of the target schema whose levels and values are read. */
+    public abstract ColumnDescriptor target();
+
+    /** Which of the value methods apply. */
+    public abstract ValueKind kind();
+
+    /** The number of records of the chunk: the rows of its row group. */
+    public abstract long records();
+
+    /**
+     * The number of level entries of all pages together, as the footer says; for a missing column inside of lists or maps an
+     * upper bound.
+     */
+    public abstract long levels();
+
+    /** The bytes that the chunk takes in the file, as the footer says; 0 for a missing column. */
+    public abstract long compressedBytes();
+
+    /** The bytes that the pages of the chunk take uncompressed, as the footer says; 0 for a missing column. */
+    public abstract long uncompressedBytes();
+
+    /**
+     * Whether the footer says that every data page with values holds dictionary ids, so that {@link #readIds} may be used
+     * for all of them. True for a missing column, whose dictionary is empty. Does no I/O. If a page then breaks the
+     * promise, {@code readIds} reports a corrupt file; {@code readInts} and its like read on.
+     */
+    public abstract boolean onlyDictionaryPages();
+
+    /**
+     * The dictionary, values converted, by id; null if the chunk has none. Need not be sorted, may hold a value twice (also
+     * because two values of the file became one) and values that no page uses. Read from the file at the first call, which
+     * may come before {@link #nextPage()}. Owned by the reader, valid until it is closed, not to be changed.
+     */
+    public abstract @Nullable ValueVector dictionary() throws IOException;
+
+    /**
+     * Goes to the next data page that has entries, or, after {@link #skipRecords}, to the rest of the page where that
+     * stopped.
+     *
+     * @return false after the last one; then the number of records has been checked against that of the row group
+     */
+    public abstract boolean nextPage() throws IOException;
+
+    /** The number of level entries of the page: values and nulls. */
+    public abstract int pageLevels();
+
+    /**
+     * The number of records that start in the page. In nested columns the first entries of a page may continue the record
+     * before; their repetition level is not 0.
+     */
+    public abstract int pageRecords();
+
+    /** The number of non-null values of the page. */
+    public abstract int pageValues();
+
+    /** The definition level that all entries of the page have (the usual case: all present), or -1 if they differ. */
+    public abstract int uniformDefinitionLevel();
+
+    /** Whether {@link #readIds} can be used for the page. */
+    public abstract boolean pageIsDictionary();
+
+    /**
+     * An upper bound of the bytes that {@link #appendBytes} will append for all values of the page that are not consumed
+     * yet. 0 for other kinds.
+     */
+    public abstract long pageValueBytes() throws IOException;
+
+    /** Copies the definition levels of the page: {@link #pageLevels()} entries. */
+    public abstract void readDefinitionLevels(byte[] into, int at);
+
+    /** Copies the repetition levels of the page: {@link #pageLevels()} entries, all 0 in a column without repetition. */
+    public abstract void readRepetitionLevels(byte[] into, int at);
+
+    /**
+     * Reads the next {@code count} values of a dictionary page as ids, each below the size of the {@link #dictionary()}.
+     *
+     * @param remap if not null, {@code remap[id]} is written in place of {@code id}; as long as the dictionary
+     */
+    public abstract void readIds(int count, int[] into, int at, int @Nullable [] remap) throws IOException;
+
+    /** Reads the next {@code count} values of kind INT. */
+    public abstract void readInts(int count, int[] into, int at) throws IOException;
+
+    /** Reads the next {@code count} values of kind LONG. */
+    public abstract void readLongs(int count, long[] into, int at) throws IOException;
+
+    /** Appends the next {@code count} values of kind BYTES. */
+    public abstract void appendBytes(int count, ValueVector into) throws IOException;
+
+    /** Passes over the next {@code count} values of the page. */
+    public abstract void skipValues(int count) throws IOException;
+
+    /**
+     * Passes over whole records, without decoding values and, where the format allows it, without decompressing pages. Allowed
+     * between pages (before the first {@link #nextPage()}, or when the current page has been dealt with as a whole); the
+     * next {@code nextPage()} starts with the record after those skipped.
+     *
+     * @throws IllegalArgumentException if fewer than {@code count} records are left
+     */
+    public abstract void skipRecords(long count) throws IOException;
+
+    @Override
+    public abstract void close();
+}

@@ -1,0 +1,218 @@
+package io.github.deltamaint.parquet.internal.read;
+
+import io.github.deltamaint.parquet.ByteSource;
+import io.github.deltamaint.parquet.CorruptFileException;
+import io.github.deltamaint.parquet.UnsupportedFileException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Reads the end of a Parquet file: {@code … footer | its length, 4 bytes little-endian | "PAR1"}.
+ *
+ * <p>Lengths are checked against the file before memory is set aside, so the largest allocation is a small multiple of the
+ * file.
+ */
+public final class FooterReader {
+    private static final int MAGIC_LENGTH = 4;
+    private static final int TAIL_LENGTH = MAGIC_LENGTH + Integer.BYTES;
+    private static final int FIRST_READ = 64 << 10;
+    private static final int MAX_DEPTH = 1000;
+
+    private final ByteSource source;
+    private final String name;
+
+    private FooterReader(ByteSource source) {
+        this.source = source;
+        this.name = source.name();
+    }
+
+    /** Reads and checks the footer: in one request after that for the leading magic if it is not longer than 64 KiB. */
+    public static ParquetMetadata read(ByteSource source) throws IOException {
+        return new FooterReader(source).read();
+    }
+
+    private ParquetMetadata read() throws IOException {
+        long length = source.length();
+        if (length < MAGIC_LENGTH + TAIL_LENGTH) {
+            throw new CorruptFileException(name, "no Parquet file: it has only " + length + " bytes");
+        }
+        byte[] head = new byte[MAGIC_LENGTH];
+        source.readFully(0, head, 0, MAGIC_LENGTH);
+        byte[] tail = new byte[(int) Math.min(length, FIRST_READ)];
+        source.readFully(length - tail.length, tail, 0, tail.length);
+        checkMagic(head, 0, 0);
+        checkMagic(tail, tail.length - MAGIC_LENGTH, length - MAGIC_LENGTH);
+
+        int footerLength = LittleEndian.getInt(tail, tail.length - TAIL_LENGTH);
+        if (footerLength <= 0 || footerLength > length - TAIL_LENGTH - MAGIC_LENGTH) {
+            throw new CorruptFileException(
+                    name,
+                    "at offset " + (length - TAIL_LENGTH) + " a footer of " + Integer.toUnsignedString(footerLength)
+                            + " bytes is announced, in a file of " + length + " bytes");
+        }
+        byte[] footer;
+        if (footerLength <= tail.length - TAIL_LENGTH) {
+            int end = tail.length - TAIL_LENGTH;
+            footer = Arrays.copyOfRange(tail, end - footerLength, end);
+        } else {
+            footer = new byte[footerLength];
+            source.readFully(length - TAIL_LENGTH - footerLength, footer, 0, footerLength);
+        }
+        return parse(footer, length - TAIL_LENGTH - footerLength);
+    }
+
+    private void checkMagic(byte[] bytes, int at, long offset) throws IOException {
+        String magic = new String(bytes, at, MAGIC_LENGTH, StandardCharsets.ISO_8859_1);
+        if (magic.equals("PARE")) {
+            throw new UnsupportedFileException(
+                    name, "encrypted Parquet (footer) is not supported: decrypt it, or leave it alone");
+        }
+        if (!magic.equals("PAR1")) {
+            throw new CorruptFileException(
+                    name,
+                    "no Parquet file: at offset " + offset + " \"PAR1\" was expected, found \"" + printable(magic)
+                            + '"');
+        }
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[^ -~]", "?");
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // whatever garbage makes the parser throw, the file is to blame
+    private ParquetMetadata parse(byte[] footer, long offset) throws IOException {
+        try {
+            FileMetaData metadata =
+                    Util.readFileMetaData(new ByteArrayInputStream(footer), null, null, Math.max(footer.length, 1024));
+            checkEncryption(metadata);
+            checkSchemaShape(metadata.getSchema());
+            checkRowGroups(metadata);
+            ParquetMetadata result = new ParquetMetadataConverter().fromParquetMetadata(metadata);
+            checkLevels(result.getFileMetaData().getSchema());
+            return result;
+        } catch (CorruptFileException | UnsupportedFileException e) {
+            throw e;
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            throw new CorruptFileException(
+                    name, "the footer at offset " + offset + " (" + footer.length + " bytes) cannot be read: " + e, e);
+        }
+    }
+
+    private void checkEncryption(FileMetaData metadata) throws UnsupportedFileException {
+        boolean encrypted = metadata.isSetEncryption_algorithm() || metadata.isSetFooter_signing_key_metadata();
+        if (metadata.isSetRow_groups()) {
+            for (RowGroup group : metadata.getRow_groups()) {
+                for (ColumnChunk chunk : group.getColumns()) {
+                    encrypted |= chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
+                }
+            }
+        }
+        if (encrypted) {
+            throw new UnsupportedFileException(
+                    name, "encrypted Parquet (columns) is not supported: decrypt it, or leave it alone");
+        }
+    }
+
+    /** Checks that the flattened tree is one tree, and not deeper than the recursion that follows can stand. */
+    private void checkSchemaShape(List<SchemaElement> elements) throws IOException {
+        int[] open = new int[MAX_DEPTH + 1];
+        int depth = 0;
+        for (int i = 0; i < elements.size(); i++) {
+            SchemaElement element = elements.get(i);
+            if (i > 0) {
+                while (depth > 0 && open[depth] == 0) {
+                    depth--;
+                }
+                if (depth == 0) {
+                    throw new CorruptFileException(
+                            name, "the schema has " + (elements.size() - i) + " elements too many");
+                }
+                open[depth]--;
+            }
+            boolean group = i == 0 || !element.isSetType();
+            int children = element.getNum_children();
+            if (group && (children < 0 || children >= elements.size() || children == 0 && i > 0)) {
+                throw new CorruptFileException(
+                        name, "the group " + element.getName() + " of the schema has " + children + " children");
+            }
+            if (group && children > 0) {
+                if (depth == MAX_DEPTH) {
+                    throw new UnsupportedFileException(name, "a schema nested deeper than " + MAX_DEPTH + " levels");
+                }
+                open[++depth] = children;
+            }
+        }
+        for (int level = 1; level <= depth; level++) {
+            if (open[level] != 0) {
+                throw new CorruptFileException(name, "the schema breaks off after " + elements.size() + " elements");
+            }
+        }
+    }
+
+    private void checkRowGroups(FileMetaData metadata) throws IOException {
+        List<SchemaElement> leaves =
+                metadata.getSchema().stream().filter(SchemaElement::isSetType).toList();
+        List<RowGroup> groups = metadata.isSetRow_groups() ? metadata.getRow_groups() : List.of();
+        long rows = 0;
+        for (int group = 0; group < groups.size(); group++) {
+            checkColumns(group, groups.get(group).getColumns(), leaves);
+            rows += groups.get(group).getNum_rows();
+        }
+        if (rows != metadata.getNum_rows()) {
+            throw new CorruptFileException(
+                    name, "the footer says " + metadata.getNum_rows() + " rows, its row groups have " + rows);
+        }
+    }
+
+    private void checkColumns(int group, List<ColumnChunk> chunks, List<SchemaElement> leaves) throws IOException {
+        if (chunks.size() != leaves.size()) {
+            throw new CorruptFileException(
+                    name,
+                    "row group " + group + " has " + chunks.size() + " column chunks for the " + leaves.size()
+                            + " columns of the schema");
+        }
+        for (int leaf = 0; leaf < chunks.size(); leaf++) {
+            ColumnChunk chunk = chunks.get(leaf);
+            if (chunk.isSetFile_path()) {
+                throw new UnsupportedFileException(
+                        name,
+                        "row group " + group + " has columns in another file, " + chunk.getFile_path()
+                                + ": read that one");
+            }
+            if (!chunk.isSetMeta_data()) {
+                throw new CorruptFileException(name, "row group " + group + " has a column without metadata");
+            }
+            Type type = chunk.getMeta_data().getType();
+            if (type != leaves.get(leaf).getType()) {
+                throw new CorruptFileException(
+                        name,
+                        "row group " + group + " has a chunk of " + type + " for column "
+                                + leaves.get(leaf).getName() + ", which the schema says is "
+                                + leaves.get(leaf).getType());
+            }
+        }
+    }
+
+    private void checkLevels(MessageType schema) throws UnsupportedFileException {
+        for (var column : schema.getColumns()) {
+            if (column.getMaxDefinitionLevel() > Byte.MAX_VALUE) {
+                throw new UnsupportedFileException(
+                        name,
+                        "column " + String.join(".", column.getPath()) + " is nested deeper than " + Byte.MAX_VALUE
+                                + " levels");
+            }
+        }
+    }
+}
