@@ -58,17 +58,20 @@ public final class DeletionVectors {
     public static Optional<LogPath> file(DeletionVectorDescriptor descriptor) {
         String text = descriptor.pathOrInlineDv();
         switch (descriptor.storageType()) {
-            case INLINE:
+            case INLINE -> {
                 return Optional.empty();
-            case ABSOLUTE:
+            }
+            case ABSOLUTE -> {
                 return Optional.of(LogPaths.decode(text));
-            case RELATIVE:
+            }
+            case RELATIVE -> {
                 LogPath path = new LogPath(Optional.empty(), Optional.empty(), relativePath(text));
                 if (!path.isContained()) {
                     throw new IllegalArgumentException("'" + text + "' leads out of the table's root");
                 }
                 return Optional.of(path);
-            default:
+            }
+            default ->
                 throw new IllegalArgumentException(
                         "deletion vectors of storage type '" + descriptor.storageType() + "' are not known here");
         }

@@ -255,7 +255,7 @@ final class Binder {
 
     private BoundValue shifted(PrimitiveType type, Object value, Interval by, Origin origin) {
         switch (type.kind()) {
-            case DATE:
+            case DATE -> {
                 if (by.isWholeDays()) {
                     return new BoundValue(type, by.addToDate((Long) value), origin);
                 }
@@ -264,11 +264,14 @@ final class Binder {
                     throw origin.error("the result is beyond what a column can hold");
                 }
                 return new BoundValue(PrimitiveType.TIMESTAMP, by.addToInstant((Long) start, zone), origin);
-            case TIMESTAMP:
+            }
+            case TIMESTAMP -> {
                 return new BoundValue(type, by.addToInstant((Long) value, zone), origin);
-            case TIMESTAMP_NTZ:
+            }
+            case TIMESTAMP_NTZ -> {
                 return new BoundValue(type, by.addToLocal((Long) value), origin);
-            default:
+            }
+            default ->
                 throw origin.error("only dates and timestamps can be calculated with, not a value of type " + type
                         + "; write DATE '…' or TIMESTAMP '…'");
         }

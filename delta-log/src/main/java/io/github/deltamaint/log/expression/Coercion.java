@@ -57,21 +57,26 @@ final class Coercion {
             return fromText((String) value, to, zone);
         }
         switch (to.kind()) {
-            case LONG:
+            case LONG -> {
                 return value;
-            case FLOAT:
+            }
+            case FLOAT -> {
                 return ((Number) value).floatValue();
-            case DOUBLE:
+            }
+            case DOUBLE -> {
                 return ((Number) value).doubleValue();
-            case DECIMAL:
+            }
+            case DECIMAL -> {
                 return BigDecimal.valueOf((Long) value);
-            case TIMESTAMP_NTZ:
+            }
+            case TIMESTAMP_NTZ -> {
                 return DateTimes.startOfDay((Long) value);
-            case TIMESTAMP:
+            }
+            case TIMESTAMP -> {
                 Long local = from.kind() == Kind.DATE ? DateTimes.startOfDay((Long) value) : (Long) value;
                 return local == null ? null : DateTimes.instantOf(local, zone);
-            default:
-                throw new AssertionError(from + " to " + to);
+            }
+            default -> throw new AssertionError(from + " to " + to);
         }
     }
 
@@ -90,7 +95,7 @@ final class Coercion {
         boolean anyDouble = left.kind() == Kind.DOUBLE || right.kind() == Kind.DOUBLE;
         boolean anyFloat = left.kind() == Kind.FLOAT || right.kind() == Kind.FLOAT;
         boolean anyDecimal = left.kind() == Kind.DECIMAL || right.kind() == Kind.DECIMAL;
-        if (anyDouble || anyFloat && anyDecimal) {
+        if (anyDouble || (anyFloat && anyDecimal)) {
             return PrimitiveType.DOUBLE;
         }
         return anyFloat ? PrimitiveType.FLOAT : DECIMAL;

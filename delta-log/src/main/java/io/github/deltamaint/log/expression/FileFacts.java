@@ -114,7 +114,7 @@ final class FileFacts {
     }
 
     private static boolean isNaN(Object value) {
-        return value instanceof Double number && number.isNaN() || value instanceof Float single && single.isNaN();
+        return (value instanceof Double number && number.isNaN()) || (value instanceof Float single && single.isNaN());
     }
 
     private boolean canBeginWith(Column column, String prefix) {

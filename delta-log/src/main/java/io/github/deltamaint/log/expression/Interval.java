@@ -26,28 +26,18 @@ public record Interval(long months, long days, long micros) {
     /** So many of a unit of SQL, such as {@code DAY} or {@code DAYS}; empty if it is no unit. */
     static Optional<Interval> of(long count, String unit) {
         String upper = unit.toUpperCase(Locale.ROOT);
-        switch (upper.endsWith("S") ? upper.substring(0, upper.length() - 1) : upper) {
-            case "YEAR":
-                return Optional.of(new Interval(Math.multiplyExact(count, 12), 0, 0));
-            case "MONTH":
-                return Optional.of(new Interval(count, 0, 0));
-            case "WEEK":
-                return Optional.of(new Interval(0, Math.multiplyExact(count, 7), 0));
-            case "DAY":
-                return Optional.of(new Interval(0, count, 0));
-            case "HOUR":
-                return Optional.of(new Interval(0, 0, Math.multiplyExact(count, 3600 * MICROS_PER_SECOND)));
-            case "MINUTE":
-                return Optional.of(new Interval(0, 0, Math.multiplyExact(count, 60 * MICROS_PER_SECOND)));
-            case "SECOND":
-                return Optional.of(new Interval(0, 0, Math.multiplyExact(count, MICROS_PER_SECOND)));
-            case "MILLISECOND":
-                return Optional.of(new Interval(0, 0, Math.multiplyExact(count, 1000)));
-            case "MICROSECOND":
-                return Optional.of(new Interval(0, 0, count));
-            default:
-                return Optional.empty();
-        }
+        return switch (upper.endsWith("S") ? upper.substring(0, upper.length() - 1) : upper) {
+            case "YEAR" -> Optional.of(new Interval(Math.multiplyExact(count, 12), 0, 0));
+            case "MONTH" -> Optional.of(new Interval(count, 0, 0));
+            case "WEEK" -> Optional.of(new Interval(0, Math.multiplyExact(count, 7), 0));
+            case "DAY" -> Optional.of(new Interval(0, count, 0));
+            case "HOUR" -> Optional.of(new Interval(0, 0, Math.multiplyExact(count, 3600 * MICROS_PER_SECOND)));
+            case "MINUTE" -> Optional.of(new Interval(0, 0, Math.multiplyExact(count, 60 * MICROS_PER_SECOND)));
+            case "SECOND" -> Optional.of(new Interval(0, 0, Math.multiplyExact(count, MICROS_PER_SECOND)));
+            case "MILLISECOND" -> Optional.of(new Interval(0, 0, Math.multiplyExact(count, 1000)));
+            case "MICROSECOND" -> Optional.of(new Interval(0, 0, count));
+            default -> Optional.empty();
+        };
     }
 
     /** The span that leads back. */

@@ -135,32 +135,16 @@ final class Lexer {
     private void escape(StringBuilder value) {
         char c = text.charAt(at++);
         switch (c) {
-            case 'n':
-                value.append('\n');
-                break;
-            case 't':
-                value.append('\t');
-                break;
-            case 'r':
-                value.append('\r');
-                break;
-            case 'b':
-                value.append('\b');
-                break;
-            case '0':
-                value.append('\0');
-                break;
-            case 'u':
-                value.append(unicode());
-                break;
-            case '%':
-            case '_':
+            case 'n' -> value.append('\n');
+            case 't' -> value.append('\t');
+            case 'r' -> value.append('\r');
+            case 'b' -> value.append('\b');
+            case '0' -> value.append('\0');
+            case 'u' -> value.append(unicode());
+            case '%', '_' ->
                 // These are for LIKE to understand.
                 value.append('\\').append(c);
-                break;
-            default:
-                value.append(c);
-                break;
+            default -> value.append(c);
         }
     }
 

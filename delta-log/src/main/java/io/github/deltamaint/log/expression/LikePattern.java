@@ -54,7 +54,7 @@ final class LikePattern {
 
     private static char escaped(String text, int at, char escape) {
         char c = at < text.length() ? text.charAt(at) : '\0';
-        if (at >= text.length() || c != '%' && c != '_' && c != escape) {
+        if (at >= text.length() || (c != '%' && c != '_' && c != escape)) {
             throw new IllegalArgumentException("in a pattern, '" + escape + "' must stand before %, _ or itself");
         }
         return c;

@@ -10,35 +10,21 @@ final class LiteralSql {
     private LiteralSql() {}
 
     static String of(PrimitiveType type, Object value) {
-        switch (type.kind()) {
-            case BOOLEAN:
-                return (Boolean) value ? "TRUE" : "FALSE";
-            case BYTE:
-                return value + "Y";
-            case SHORT:
-                return value + "S";
-            case INTEGER:
-                return value.toString();
-            case LONG:
-                return value + "L";
-            case FLOAT:
-                return floating(value.toString(), "F");
-            case DOUBLE:
-                return floating(value.toString(), "D");
-            case DECIMAL:
-                return ((BigDecimal) value).toPlainString() + "BD";
-            case STRING:
-                return quote((String) value);
-            case BINARY:
-                return value.toString();
-            case DATE:
-                return "DATE '" + ValueTexts.formatDate((Long) value) + "'";
-            case TIMESTAMP:
-                return "TIMESTAMP '" + ValueTexts.formatTimestamp((Long) value, 6) + "Z'";
-            case TIMESTAMP_NTZ:
-                return "TIMESTAMP_NTZ '" + ValueTexts.formatTimestamp((Long) value, 6) + "'";
-        }
-        throw new AssertionError(type);
+        return switch (type.kind()) {
+            case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
+            case BYTE -> value + "Y";
+            case SHORT -> value + "S";
+            case INTEGER -> value.toString();
+            case LONG -> value + "L";
+            case FLOAT -> floating(value.toString(), "F");
+            case DOUBLE -> floating(value.toString(), "D");
+            case DECIMAL -> ((BigDecimal) value).toPlainString() + "BD";
+            case STRING -> quote((String) value);
+            case BINARY -> value.toString();
+            case DATE -> "DATE '" + ValueTexts.formatDate((Long) value) + "'";
+            case TIMESTAMP -> "TIMESTAMP '" + ValueTexts.formatTimestamp((Long) value, 6) + "Z'";
+            case TIMESTAMP_NTZ -> "TIMESTAMP_NTZ '" + ValueTexts.formatTimestamp((Long) value, 6) + "'";
+        };
     }
 
     static String quote(String text) {

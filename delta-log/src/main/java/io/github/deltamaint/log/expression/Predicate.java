@@ -73,38 +73,25 @@ public sealed interface Predicate
 
         /** Whether it holds for values of this {@linkplain Comparable#compareTo order}, neither of them null. */
         boolean holds(int order) {
-            switch (this) {
-                case EQUAL:
-                case NULL_SAFE_EQUAL:
-                    return order == 0;
-                case NOT_EQUAL:
-                    return order != 0;
-                case LESS:
-                    return order < 0;
-                case LESS_OR_EQUAL:
-                    return order <= 0;
-                case GREATER:
-                    return order > 0;
-                case GREATER_OR_EQUAL:
-                    return order >= 0;
-            }
-            throw new AssertionError(this);
+            return switch (this) {
+                case EQUAL, NULL_SAFE_EQUAL -> order == 0;
+                case NOT_EQUAL -> order != 0;
+                case LESS -> order < 0;
+                case LESS_OR_EQUAL -> order <= 0;
+                case GREATER -> order > 0;
+                case GREATER_OR_EQUAL -> order >= 0;
+            };
         }
 
         /** The operator that means the same with the sides exchanged. */
         Operator flipped() {
-            switch (this) {
-                case LESS:
-                    return GREATER;
-                case LESS_OR_EQUAL:
-                    return GREATER_OR_EQUAL;
-                case GREATER:
-                    return LESS;
-                case GREATER_OR_EQUAL:
-                    return LESS_OR_EQUAL;
-                default:
-                    return this;
-            }
+            return switch (this) {
+                case LESS -> GREATER;
+                case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+                case GREATER -> LESS;
+                case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+                default -> this;
+            };
         }
     }
 

@@ -140,7 +140,7 @@ final class PredicateParser {
         depth--;
         expectSymbol(")");
         Token next = peek();
-        boolean goesOn = next.kind() == Kind.SYMBOL && !next.isSymbol(")") && !next.isSymbol(",")
+        boolean goesOn = (next.kind() == Kind.SYMBOL && !next.isSymbol(")") && !next.isSymbol(","))
                 || next.isWord("IS")
                 || next.isWord("IN")
                 || next.isWord("BETWEEN")
@@ -218,32 +218,28 @@ final class PredicateParser {
 
     private Term primary() {
         Token token = next();
-        Origin origin = origin(token);
-        switch (token.kind()) {
-            case NUMBER:
-                return number(token, false);
-            case STRING:
-                return Term.Literal.of(PrimitiveType.STRING, token.text(), origin);
-            case QUOTED_NAME:
-                return column(token);
-            case WORD:
-                return word(token);
-            case SYMBOL:
-                if (token.isSymbol("(")) {
-                    enter(token);
-                    Term inner = term();
-                    depth--;
-                    expectSymbol(")");
-                    return inner;
-                }
-                if ((token.isSymbol("-") || token.isSymbol("+")) && peek().kind() == Kind.NUMBER) {
-                    return number(next(), token.isSymbol("-"));
-                }
-                throw unexpectedValue(token);
-            case END:
-                throw unexpectedValue(token);
+        return switch (token.kind()) {
+            case NUMBER -> number(token, false);
+            case STRING -> Term.Literal.of(PrimitiveType.STRING, token.text(), origin(token));
+            case QUOTED_NAME -> column(token);
+            case WORD -> word(token);
+            case SYMBOL -> signedOrInParentheses(token);
+            case END -> throw unexpectedValue(token);
+        };
+    }
+
+    private Term signedOrInParentheses(Token token) {
+        if (token.isSymbol("(")) {
+            enter(token);
+            Term inner = term();
+            depth--;
+            expectSymbol(")");
+            return inner;
         }
-        throw new AssertionError(token);
+        if ((token.isSymbol("-") || token.isSymbol("+")) && peek().kind() == Kind.NUMBER) {
+            return number(next(), token.isSymbol("-"));
+        }
+        throw unexpectedValue(token);
     }
 
     private PredicateException unexpectedValue(Token token) {
@@ -251,45 +247,14 @@ final class PredicateParser {
     }
 
     private Term word(Token word) {
-        Origin origin = origin(word);
         String upper = word.text().toUpperCase(Locale.ROOT);
-        boolean stringFollows = peek().kind() == Kind.STRING;
-        switch (upper) {
-            case "TRUE":
-                return Term.Literal.of(PrimitiveType.BOOLEAN, true, origin);
-            case "FALSE":
-                return Term.Literal.of(PrimitiveType.BOOLEAN, false, origin);
-            case "NULL":
-                return Term.Literal.ofNull(origin);
-            case "CURRENT_DATE":
-            case "CURRENT_TIMESTAMP":
-                if (acceptSymbol("(")) {
-                    expectSymbol(")");
-                }
-                return new Term.Now(upper.equals("CURRENT_DATE"), origin);
-            case "DATE":
-                if (stringFollows) {
-                    return typed(PrimitiveType.DATE, next(), origin);
-                }
-                break;
-            case "TIMESTAMP_NTZ":
-                if (stringFollows) {
-                    return typed(PrimitiveType.TIMESTAMP_NTZ, next(), origin);
-                }
-                break;
-            case "TIMESTAMP":
-            case "TIMESTAMP_LTZ":
-                if (stringFollows) {
-                    return timestamp(next(), origin);
-                }
-                break;
-            case "X":
-                if (stringFollows) {
-                    return binary(next(), origin);
-                }
-                break;
-            default:
-                break;
+        Term literal = peek().kind() == Kind.STRING ? typedLiteral(upper, origin(word)) : null;
+        if (literal != null) {
+            return literal;
+        }
+        Term constant = constant(upper, origin(word));
+        if (constant != null) {
+            return constant;
         }
         if (isReserved(upper)) {
             throw error(
@@ -298,6 +263,33 @@ final class PredicateParser {
                     word);
         }
         return peek().isSymbol("(") ? function(word, upper) : column(word);
+    }
+
+    /** The literal that a word makes of the string behind it; null, and nothing read, if it makes none. */
+    private @Nullable Term typedLiteral(String upper, Origin origin) {
+        return switch (upper) {
+            case "DATE" -> typed(PrimitiveType.DATE, next(), origin);
+            case "TIMESTAMP_NTZ" -> typed(PrimitiveType.TIMESTAMP_NTZ, next(), origin);
+            case "TIMESTAMP", "TIMESTAMP_LTZ" -> timestamp(next(), origin);
+            case "X" -> binary(next(), origin);
+            default -> null;
+        };
+    }
+
+    /** The value that a word stands for by itself; null, and nothing read, if it is a name. */
+    private @Nullable Term constant(String upper, Origin origin) {
+        return switch (upper) {
+            case "TRUE" -> Term.Literal.of(PrimitiveType.BOOLEAN, true, origin);
+            case "FALSE" -> Term.Literal.of(PrimitiveType.BOOLEAN, false, origin);
+            case "NULL" -> Term.Literal.ofNull(origin);
+            case "CURRENT_DATE", "CURRENT_TIMESTAMP" -> {
+                if (acceptSymbol("(")) {
+                    expectSymbol(")");
+                }
+                yield new Term.Now(upper.equals("CURRENT_DATE"), origin);
+            }
+            default -> null;
+        };
     }
 
     private Term typed(PrimitiveType type, Token string, Origin origin) {
@@ -326,19 +318,16 @@ final class PredicateParser {
 
     private Term function(Token name, String upper) {
         expectSymbol("(");
-        switch (upper) {
-            case "NOW":
+        return switch (upper) {
+            case "NOW" -> {
                 expectSymbol(")");
-                return new Term.Now(false, origin(name));
-            case "DATE_ADD":
-                return shifted(name, "DAY", false);
-            case "DATE_SUB":
-                return shifted(name, "DAY", true);
-            case "ADD_MONTHS":
-                return shifted(name, "MONTH", false);
-            default:
-                throw error("the function " + name.text() + " is unknown; there are " + FUNCTIONS, name);
-        }
+                yield new Term.Now(false, origin(name));
+            }
+            case "DATE_ADD" -> shifted(name, "DAY", false);
+            case "DATE_SUB" -> shifted(name, "DAY", true);
+            case "ADD_MONTHS" -> shifted(name, "MONTH", false);
+            default -> throw error("the function " + name.text() + " is unknown; there are " + FUNCTIONS, name);
+        };
     }
 
     private Term shifted(Token name, String unit, boolean negated) {
@@ -433,26 +422,19 @@ final class PredicateParser {
             throw error(token.described() + " is no number", token);
         }
         String digits = (negative ? "-" : "") + matcher.group(1);
-        String exponent = matcher.group(2);
-        String suffix = matcher.group(3).toUpperCase(Locale.ROOT);
-        switch (suffix) {
-            case "":
-                return exponent != null ? doubleNumber(digits + exponent, origin) : plainNumber(digits, token, origin);
-            case "L":
-            case "S":
-            case "Y":
-                return wholeNumber(suffix, digits, exponent, token);
-            case "D":
-                return doubleNumber(digits + (exponent == null ? "" : exponent), origin);
-            case "F":
-                float single = Float.parseFloat(digits + (exponent == null ? "" : exponent));
-                return Term.Literal.of(PrimitiveType.FLOAT, single, origin);
-            case "BD":
-                return Term.decimal(decimal(digits, exponent, token), origin);
-            default:
+        @Nullable String exponent = matcher.group(2);
+        String floating = exponent == null ? digits : digits + exponent;
+        String suffix = String.valueOf(matcher.group(3)).toUpperCase(Locale.ROOT);
+        return switch (suffix) {
+            case "" -> exponent != null ? doubleNumber(floating, origin) : plainNumber(digits, token, origin);
+            case "L", "S", "Y" -> wholeNumber(suffix, digits, exponent, token);
+            case "D" -> doubleNumber(floating, origin);
+            case "F" -> Term.Literal.of(PrimitiveType.FLOAT, Float.parseFloat(floating), origin);
+            case "BD" -> Term.decimal(decimal(digits, exponent, token), origin);
+            default ->
                 throw error(
                         token.described() + " is no number; a column of this name stands between back-ticks", token);
-        }
+        };
     }
 
     private static Term doubleNumber(String text, Origin origin) {
@@ -504,26 +486,16 @@ final class PredicateParser {
     }
 
     private static @Nullable Operator operator(String symbol) {
-        switch (symbol) {
-            case "=":
-            case "==":
-                return Operator.EQUAL;
-            case "<=>":
-                return Operator.NULL_SAFE_EQUAL;
-            case "!=":
-            case "<>":
-                return Operator.NOT_EQUAL;
-            case "<":
-                return Operator.LESS;
-            case "<=":
-                return Operator.LESS_OR_EQUAL;
-            case ">":
-                return Operator.GREATER;
-            case ">=":
-                return Operator.GREATER_OR_EQUAL;
-            default:
-                return null;
-        }
+        return switch (symbol) {
+            case "=", "==" -> Operator.EQUAL;
+            case "<=>" -> Operator.NULL_SAFE_EQUAL;
+            case "!=", "<>" -> Operator.NOT_EQUAL;
+            case "<" -> Operator.LESS;
+            case "<=" -> Operator.LESS_OR_EQUAL;
+            case ">" -> Operator.GREATER;
+            case ">=" -> Operator.GREATER_OR_EQUAL;
+            default -> null;
+        };
     }
 
     private void enter(Token token) {

@@ -18,7 +18,11 @@ final class TruthSet {
     private TruthSet() {}
 
     static int of(Truth truth) {
-        return 1 << truth.ordinal();
+        return switch (truth) {
+            case TRUE -> TRUE;
+            case FALSE -> FALSE;
+            case UNKNOWN -> UNKNOWN;
+        };
     }
 
     static int and(int left, int right) {

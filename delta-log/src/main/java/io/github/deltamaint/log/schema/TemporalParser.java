@@ -22,7 +22,7 @@ final class TemporalParser {
     /** The days since the epoch; what follows the date after a blank or a T is ignored, as by Spark. */
     Optional<Long> date() {
         Long days = datePart();
-        if (days == null || at < text.length() && !atTimeSeparator()) {
+        if (days == null || (at < text.length() && !atTimeSeparator())) {
             return Optional.empty();
         }
         return Optional.of(days);

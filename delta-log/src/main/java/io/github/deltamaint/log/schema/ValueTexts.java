@@ -31,39 +31,25 @@ public final class ValueTexts {
      */
     public static Optional<Object> parse(PrimitiveType type, String text, ZoneId zonelessZone) {
         String stripped = text.strip();
-        switch (type.kind()) {
-            case BOOLEAN:
-                return parseBoolean(stripped);
-            case BYTE:
-                return parseLong(stripped, Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case SHORT:
-                return parseLong(stripped, Short.MIN_VALUE, Short.MAX_VALUE);
-            case INTEGER:
-                return parseLong(stripped, Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case LONG:
-                return parseLong(stripped, Long.MIN_VALUE, Long.MAX_VALUE);
-            case FLOAT:
-                return floating(stripped).map(number -> Float.parseFloat(number));
-            case DOUBLE:
-                return floating(stripped).map(number -> Double.parseDouble(number));
-            case DECIMAL:
-                return parseDecimal(type, stripped);
-            case STRING:
-                return Optional.of(text);
-            case BINARY:
-                return Optional.of(new Values.Bytes(text.getBytes(StandardCharsets.UTF_8)));
-            case DATE:
-                return new TemporalParser(stripped).date().map(days -> days);
-            case TIMESTAMP:
-                return TimestampText.parse(stripped)
+        return switch (type.kind()) {
+            case BOOLEAN -> parseBoolean(stripped);
+            case BYTE -> parseLong(stripped, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case SHORT -> parseLong(stripped, Short.MIN_VALUE, Short.MAX_VALUE);
+            case INTEGER -> parseLong(stripped, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case LONG -> parseLong(stripped, Long.MIN_VALUE, Long.MAX_VALUE);
+            case FLOAT -> floating(stripped).map(number -> Float.parseFloat(number));
+            case DOUBLE -> floating(stripped).map(number -> Double.parseDouble(number));
+            case DECIMAL -> parseDecimal(type, stripped);
+            case STRING -> Optional.of(text);
+            case BINARY -> Optional.of(new Values.Bytes(text.getBytes(StandardCharsets.UTF_8)));
+            case DATE -> new TemporalParser(stripped).date().map(days -> days);
+            case TIMESTAMP ->
+                TimestampText.parse(stripped)
                         .flatMap(timestamp -> timestamp.instantMicros(zonelessZone))
                         .map(micros -> micros);
-            case TIMESTAMP_NTZ:
-                return TimestampText.parse(stripped)
-                        .filter(TimestampText::isZoneless)
-                        .map(TimestampText::localMicros);
-        }
-        throw new AssertionError(type);
+            case TIMESTAMP_NTZ ->
+                TimestampText.parse(stripped).filter(TimestampText::isZoneless).map(TimestampText::localMicros);
+        };
     }
 
     /**

@@ -59,31 +59,18 @@ public record ColumnStatistics(
     }
 
     private static @Nullable Object fromParquet(PrimitiveType type, Object value) {
-        switch (type.kind()) {
-            case BOOLEAN:
-                return expect(Boolean.class, type, value);
-            case BYTE:
-            case SHORT:
-            case INTEGER:
-            case LONG:
-            case DATE:
-            case TIMESTAMP:
-            case TIMESTAMP_NTZ:
-                return wholeNumber(type, value);
-            case FLOAT:
-                return expect(Float.class, type, value);
-            case DOUBLE:
-                return expect(Double.class, type, value);
-            case DECIMAL:
-                return value instanceof byte[] bytes
+        return switch (type.kind()) {
+            case BOOLEAN -> expect(Boolean.class, type, value);
+            case BYTE, SHORT, INTEGER, LONG, DATE, TIMESTAMP, TIMESTAMP_NTZ -> wholeNumber(type, value);
+            case FLOAT -> expect(Float.class, type, value);
+            case DOUBLE -> expect(Double.class, type, value);
+            case DECIMAL ->
+                value instanceof byte[] bytes
                         ? new BigDecimal(new BigInteger(bytes), type.scale())
                         : BigDecimal.valueOf(wholeNumber(type, value), type.scale());
-            case STRING:
-                return utf8(expect(byte[].class, type, value));
-            case BINARY:
-                return new Values.Bytes(expect(byte[].class, type, value));
-        }
-        throw new AssertionError(type);
+            case STRING -> utf8(expect(byte[].class, type, value));
+            case BINARY -> new Values.Bytes(expect(byte[].class, type, value));
+        };
     }
 
     private static Long wholeNumber(PrimitiveType type, Object value) {

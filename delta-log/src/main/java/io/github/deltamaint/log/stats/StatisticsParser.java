@@ -71,23 +71,15 @@ final class StatisticsParser {
             String name = in.currentName();
             JsonToken value = in.nextToken();
             switch (name) {
-                case "numRecords":
-                    numRecords = count(in, value);
-                    break;
-                case "tightBounds":
-                    tightBounds = value != JsonToken.VALUE_FALSE;
-                    break;
-                case "minValues":
+                case "numRecords" -> numRecords = count(in, value);
+                case "tightBounds" -> tightBounds = value != JsonToken.VALUE_FALSE;
+                case "minValues" ->
                     members(in, value, schema.root(), (column, token) -> bound(in, token, column, minValues));
-                    break;
-                case "maxValues":
+                case "maxValues" ->
                     members(in, value, schema.root(), (column, token) -> bound(in, token, column, maxValues));
-                    break;
-                case "nullCount":
+                case "nullCount" ->
                     members(in, value, schema.root(), (column, token) -> nullCounts[column.index()] = count(in, token));
-                    break;
-                default:
-                    break;
+                default -> {}
             }
             in.skipChildren();
         }
@@ -134,22 +126,18 @@ final class StatisticsParser {
 
     private static Optional<Object> value(PrimitiveType type, String text, JsonToken token) {
         boolean string = token == JsonToken.VALUE_STRING;
-        switch (type.kind()) {
-            case STRING:
-                return string ? Optional.of(text) : Optional.empty();
-            case DATE:
-            case TIMESTAMP_NTZ:
-                return string ? ValueTexts.parse(type, text, ZoneOffset.UTC) : Optional.empty();
-            case TIMESTAMP:
+        return switch (type.kind()) {
+            case STRING -> string ? Optional.of(text) : Optional.empty();
+            case DATE, TIMESTAMP_NTZ -> string ? ValueTexts.parse(type, text, ZoneOffset.UTC) : Optional.empty();
+            case TIMESTAMP ->
                 // Without a zone it could be any of 26 hours.
-                return string
+                string
                         ? TimestampText.parse(text)
                                 .filter(timestamp -> !timestamp.isZoneless())
                                 .flatMap(timestamp -> timestamp.instantMicros(ZoneOffset.UTC))
                                 .map(micros -> micros)
                         : Optional.empty();
-            default:
-                return ValueTexts.parse(type, text, ZoneOffset.UTC);
-        }
+            default -> ValueTexts.parse(type, text, ZoneOffset.UTC);
+        };
     }
 }

@@ -114,31 +114,36 @@ public final class StatisticsWriter {
 
     private Optional<String> json(PrimitiveType type, Object value, boolean lower) {
         switch (type.kind()) {
-            case BYTE:
-            case SHORT:
-            case INTEGER:
-            case LONG:
+            case BYTE, SHORT, INTEGER, LONG -> {
                 return Optional.of(Long.toString((Long) value));
-            case FLOAT:
+            }
+            case FLOAT -> {
                 float single = (Float) value;
                 return Optional.of(floating(single == 0 ? (lower ? "-0.0" : "0.0") : Float.toString(single)));
-            case DOUBLE:
+            }
+            case DOUBLE -> {
                 double number = (Double) value;
                 return Optional.of(floating(number == 0 ? (lower ? "-0.0" : "0.0") : Double.toString(number)));
-            case DECIMAL:
+            }
+            case DECIMAL -> {
                 return Optional.of(((BigDecimal) value).toPlainString());
-            case STRING:
+            }
+            case STRING -> {
                 return string((String) value, lower);
-            case DATE:
+            }
+            case DATE -> {
                 long day = (Long) value;
                 return ValueTexts.isPlainDate(day) ? quoted(ValueTexts.formatDate(day)) : Optional.empty();
-            case TIMESTAMP:
+            }
+            case TIMESTAMP -> {
                 return timestamp((Long) value, lower, "Z");
-            case TIMESTAMP_NTZ:
+            }
+            case TIMESTAMP_NTZ -> {
                 return timestamp((Long) value, lower, "");
-            case BOOLEAN:
-            case BINARY:
+            }
+            case BOOLEAN, BINARY -> {
                 return Optional.empty();
+            }
         }
         throw new AssertionError(type);
     }
