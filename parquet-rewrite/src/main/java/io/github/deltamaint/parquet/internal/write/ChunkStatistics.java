@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * every page. Bounds of zero are widened to -0.0 and 0.0, those of long strings are {@linkplain BoundTruncation shortened}.
  * Histograms of levels are left out where the null count says the same.
  */
-final class ChunkStatistics {
+public final class ChunkStatistics {
     /** Bounds that cannot be shortened to this are not written. */
     private static final int LONGEST_BOUND = 4096;
 

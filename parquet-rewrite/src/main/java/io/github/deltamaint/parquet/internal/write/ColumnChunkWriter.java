@@ -117,7 +117,7 @@ final class ColumnChunkWriter {
             return;
         }
         ColumnData gathered = chunk().gathered;
-        gathered.reset(data.leaf(), data.holdsIds());
+        gathered.reset(data.leaf(), data.holdsIds(), 0);
         RecordGather gather = new RecordGather(data);
         for (int at = 0; at < permutation.length; at += GATHERED_RECORDS) {
             int step = Math.min(GATHERED_RECORDS, permutation.length - at);

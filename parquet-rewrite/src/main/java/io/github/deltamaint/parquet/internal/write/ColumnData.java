@@ -10,9 +10,12 @@ import java.util.Arrays;
  * <p>Definition levels are only stored once one of them is not the highest. Repetition levels are only there in repeated
  * columns. The last record may be incomplete until the next one has begun or the data has ended.
  */
-final class ColumnData {
+public final class ColumnData {
     /** Vectors that have grown beyond this are not kept for the next column. */
     private static final int KEPT_BYTES = 8 << 20;
+
+    /** The number of entries from which on arrays grow to the expected number at once. */
+    private static final int LARGE = 1 << 20;
 
     private Leaf leaf;
     private ValueVector values;
@@ -23,14 +26,20 @@ final class ColumnData {
     private boolean allPresent = true;
     private byte[] repetitionLevels = {};
     private int entries;
+    private int expected;
 
     ColumnData(Leaf leaf) {
         this.leaf = leaf;
         this.values = new ValueVector(leaf.kind());
     }
 
-    /** Forgets all records, for a column whose values are held as ids or as themselves. */
-    void reset(Leaf newLeaf, boolean asIds) {
+    /**
+     * Forgets all records, for a column whose values are held as ids or as themselves.
+     *
+     * @param expectedEntries about how many entries the column will have; arrays that grow large grow to that at once
+     */
+    void reset(Leaf newLeaf, boolean asIds, int expectedEntries) {
+        expected = expectedEntries;
         if (newLeaf.kind() != leaf.kind() || values.bytes().length > KEPT_BYTES) {
             values = new ValueVector(newLeaf.kind());
         }
@@ -52,7 +61,7 @@ final class ColumnData {
     }
 
     /** The number of non-null values. */
-    int valueCount() {
+    public int valueCount() {
         return holdsIds ? idCount : values.size();
     }
 
@@ -61,11 +70,11 @@ final class ColumnData {
         return holdsIds;
     }
 
-    int[] ids() {
+    public int[] ids() {
         return ids;
     }
 
-    ValueVector values() {
+    public ValueVector values() {
         return values;
     }
 
@@ -89,7 +98,7 @@ final class ColumnData {
     }
 
     /** Makes room for the ids of {@code count} more values; they go behind {@link #valueCount()} and are then {@link #addedIds}. */
-    int[] reserveIds(int count) {
+    public int[] reserveIds(int count) {
         int needed = Math.addExact(idCount, count);
         if (needed > ids.length) {
             ids = Arrays.copyOf(ids, grown(ids.length, needed));
@@ -97,12 +106,12 @@ final class ColumnData {
         return ids;
     }
 
-    void addedIds(int count) {
+    public void addedIds(int count) {
         idCount += count;
     }
 
     /** Forgets the last values. */
-    void truncateValues(int count) {
+    public void truncateValues(int count) {
         if (holdsIds) {
             idCount = count;
         } else {
@@ -111,7 +120,7 @@ final class ColumnData {
     }
 
     /** Adds entries that all have a value and, in a repeated column, their repetition levels at {@code levelsAt}. */
-    void addPresent(int count, byte[] repetition, int levelsAt) {
+    public void addPresent(int count, byte[] repetition, int levelsAt) {
         addRepetition(count, repetition, levelsAt);
         if (!allPresent) {
             reserveDefinition(count);
@@ -121,7 +130,7 @@ final class ColumnData {
     }
 
     /** Adds entries with their definition levels and, in a repeated column, their repetition levels, at {@code levelsAt}. */
-    void addEntries(int count, byte[] definition, byte[] repetition, int levelsAt) {
+    public void addEntries(int count, byte[] definition, byte[] repetition, int levelsAt) {
         addRepetition(count, repetition, levelsAt);
         storeDefinition(count);
         System.arraycopy(definition, levelsAt, definitionLevels, entries, count);
@@ -129,7 +138,7 @@ final class ColumnData {
     }
 
     /** Adds entries of one definition level below the highest and, in a repeated column, their repetition levels. */
-    void addNulls(int count, int definitionLevel, byte[] repetition, int levelsAt) {
+    public void addNulls(int count, int definitionLevel, byte[] repetition, int levelsAt) {
         addRepetition(count, repetition, levelsAt);
         storeDefinition(count);
         Arrays.fill(definitionLevels, entries, entries + count, (byte) definitionLevel);
@@ -162,7 +171,10 @@ final class ColumnData {
         System.arraycopy(repetition, levelsAt, repetitionLevels, entries, count);
     }
 
-    private static int grown(int length, int needed) {
+    private int grown(int length, int needed) {
+        if (needed > LARGE && needed <= expected) {
+            return expected;
+        }
         long half = Math.max(64, length + (length >> 1));
         return (int) Math.max(needed, Math.min(half, PageBuffer.MAX_BYTES));
     }

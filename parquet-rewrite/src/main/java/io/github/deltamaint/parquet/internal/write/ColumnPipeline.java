@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
  * <p>The dictionary is given up when it is larger than allowed; when more than half of the values are distinct; or
  * when it grows steadily and a sample shows that plain values are smaller.
  */
-final class ColumnPipeline {
+public final class ColumnPipeline {
     /** The number of values at which the dictionary is judged for the first time, then at each doubling. */
     private static final int FIRST_CHECK = 1 << 17;
 
     /** Pages of values held back until there is enough to choose their encoding by. */
     private static final int VALUES_TO_CHOOSE_BY = 1 << 16;
 
+    private static final int KEPT_PIECE_BYTES = 8 << 20;
+
     private final WriteSettings settings;
+    private final long dictionaryBytes;
     private final ColumnChunkWriter writer;
     private final EncodingChooser chooser;
     private final ColumnData data;
@@ -36,6 +39,7 @@ final class ColumnPipeline {
 
     private Leaf leaf;
     private DistinctValues distinct;
+    private ValueVector piece;
     private int @Nullable [] permutation;
     private boolean numbering;
     private boolean mayHoldUnused;
@@ -43,14 +47,20 @@ final class ColumnPipeline {
     private int nextCheck;
     private int distinctAtHalf;
 
-    /** A pipeline for chunks of any column; the first may be one of {@code firstLeaf}. */
-    ColumnPipeline(WriteSettings settings, PageCompressor compressor, Leaf firstLeaf) {
+    /**
+     * A pipeline for chunks of any column; the first may be one of {@code firstLeaf}.
+     *
+     * @param mostDictionaryBytes limits dictionaries like the settings do, for the sake of memory
+     */
+    public ColumnPipeline(WriteSettings settings, long mostDictionaryBytes, PageCompressor compressor, Leaf firstLeaf) {
         this.settings = settings;
+        dictionaryBytes = Math.min(settings.dictionaryBytes(), mostDictionaryBytes);
         writer = new ColumnChunkWriter(settings, compressor);
         chooser = new EncodingChooser(settings.encodings(), compressor);
         leaf = firstLeaf;
         data = new ColumnData(firstLeaf);
         distinct = distinct(firstLeaf.kind());
+        piece = new ValueVector(firstLeaf.kind());
     }
 
     private DistinctValues distinct(ValueKind kind) {
@@ -61,13 +71,14 @@ final class ColumnPipeline {
      * Starts a column chunk.
      *
      * @param newPermutation the order of its records, or null if they are written as they come
+     * @param expectedEntries about how many entries it will have
      */
-    void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation) {
+    public void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation, int expectedEntries) {
         leaf = newLeaf;
         permutation = newPermutation;
         writer.start(leaf, output);
-        numbering = settings.dictionaryBytes() > 0 && !leaf.isBoolean();
-        data.reset(leaf, numbering);
+        numbering = dictionaryBytes > 0 && !leaf.isBoolean();
+        data.reset(leaf, numbering, expectedEntries);
         distinct = distinct(leaf.kind());
         distinct.clear();
         mayHoldUnused = false;
@@ -91,27 +102,36 @@ final class ColumnPipeline {
     }
 
     /** Where entries go: as ids of {@link #distinct()} as long as {@link #isNumbering()}, then as values. */
-    ColumnData data() {
+    public ColumnData data() {
         return data;
     }
 
     /** Whether {@link #data()} takes ids; may change with every call of {@link #added()}. */
-    boolean isNumbering() {
+    public boolean isNumbering() {
         return numbering;
     }
 
     /** The values that ids stand for. */
-    DistinctValues distinct() {
+    public DistinctValues distinct() {
         return distinct;
     }
 
     /** Says that {@link #distinct()} may hold values that no entry has. */
-    void mayHoldUnused() {
+    public void mayHoldUnused() {
         mayHoldUnused = true;
     }
 
+    /** An empty vector of the column's kind, for values on their way to {@link #addValues}. */
+    public ValueVector emptyPiece() {
+        if (piece.kind() != leaf.kind() || piece.bytes().length > KEPT_PIECE_BYTES) {
+            piece = new ValueVector(leaf.kind());
+        }
+        piece.clear();
+        return piece;
+    }
+
     /** Adds values of entries that have been, or will be, added to {@link #data()}; {@link #added} is to be called after both. */
-    void addValues(ValueVector values, int from, int count) {
+    public void addValues(ValueVector values, int from, int count) {
         if (numbering) {
             int[] ids = data.reserveIds(count);
             distinct.add(values, from, count, ids, data.valueCount());
@@ -122,7 +142,7 @@ final class ColumnPipeline {
     }
 
     /** To be called after entries were added to {@link #data()}, a page or so at a time. */
-    void added() throws IOException {
+    public void added() throws IOException {
         if (numbering) {
             judgeDictionary();
         } else if (permutation == null) {
@@ -131,7 +151,7 @@ final class ColumnPipeline {
     }
 
     private void judgeDictionary() throws IOException {
-        if (EncodingChooser.plainBytes(leaf, distinct.values()) > settings.dictionaryBytes()) {
+        if (EncodingChooser.plainBytes(leaf, distinct.values()) > dictionaryBytes) {
             giveUpDictionary();
             return;
         }
@@ -201,7 +221,7 @@ final class ColumnPipeline {
     }
 
     /** Writes what is left and ends the chunk. */
-    WrittenChunk finish() throws IOException {
+    public WrittenChunk finish() throws IOException {
         if (numbering && data.valueCount() > 0) {
             writeNumbered();
         } else {

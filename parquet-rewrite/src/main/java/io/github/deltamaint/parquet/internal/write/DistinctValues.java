@@ -9,7 +9,7 @@ import io.github.deltamaint.parquet.internal.read.ValueVector;
  * <p>Values are distinct when their bytes differ: -0.0 and 0.0 are two values, and so are two NaN of different payload.
  * Used by one thread.
  */
-abstract sealed class DistinctValues permits DistinctNumbers, DistinctBytes {
+public abstract sealed class DistinctValues permits DistinctNumbers, DistinctBytes {
     static DistinctValues of(ValueKind kind) {
         return kind == ValueKind.BYTES ? new DistinctBytes() : new DistinctNumbers(kind);
     }
@@ -26,7 +26,7 @@ abstract sealed class DistinctValues permits DistinctNumbers, DistinctBytes {
     abstract void add(ValueVector vector, int from, int count, int[] ids, int at);
 
     /** Finds or adds every value of a vector; the result maps positions in the vector to ids. */
-    final int[] addAll(ValueVector vector) {
+    public final int[] addAll(ValueVector vector) {
         int[] ids = new int[vector.size()];
         add(vector, 0, ids.length, ids, 0);
         return ids;

@@ -37,9 +37,10 @@ import org.jspecify.annotations.Nullable;
  * drags in classes of Hadoop.
  *
  * <p>For each row group {@link #startRowGroup}, then for each leaf in order {@link #startChunk}, pages, {@link #endChunk}, then
- * {@link #endRowGroup}; at last {@link #finish}. {@link #abort} may be called at any time.
+ * {@link #endRowGroup}; at last {@link #finish}. Whoever opened the sink
+ * aborts it if anything fails.
  */
-final class FileAssembler implements PageOutput {
+public final class FileAssembler implements PageOutput {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFERED_BYTES = 1 << 18;
 
@@ -57,7 +58,7 @@ final class FileAssembler implements PageOutput {
     private long rows;
 
     /** Writes the first bytes of the file. */
-    FileAssembler(
+    public FileAssembler(
             ByteSink sink,
             MessageType schema,
             List<Leaf> leaves,
@@ -74,7 +75,7 @@ final class FileAssembler implements PageOutput {
     }
 
     /** The bytes written so far. */
-    long position() {
+    public long position() {
         return position;
     }
 
@@ -84,7 +85,7 @@ final class FileAssembler implements PageOutput {
             flush();
         }
         if (length > BUFFERED_BYTES) {
-            sink.write(bytes, offset, length);
+            send(bytes, offset, length);
         } else {
             buffer.write(bytes, offset, length);
         }
@@ -92,24 +93,40 @@ final class FileAssembler implements PageOutput {
     }
 
     private void flush() throws IOException {
-        sink.write(buffer.bytes(), 0, buffer.length());
+        send(buffer.bytes(), 0, buffer.length());
         buffer.clear();
     }
 
+    private void send(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            sink.write(bytes, offset, length);
+        } catch (IOException e) {
+            throw new SinkException(sink.name(), e);
+        }
+    }
+
     /** Starts a row group. */
-    void startRowGroup() {
+    public void startRowGroup() {
         RowGroup group = new RowGroup();
         group.setColumns(new ArrayList<>());
         rowGroups.add(group);
     }
 
     /** Starts the next column chunk: the pages are then written to this object. */
-    void startChunk() {
+    public void startChunk() {
         chunkStart = position;
     }
 
-    /** Ends the column chunk whose pages have been written since {@link #startChunk}. */
-    void endChunk(WrittenChunk chunk) {
+    /**
+     * Ends the column chunk whose pages have been written since {@link #startChunk}.
+     *
+     * @param rowCount the rows of the row group
+     */
+    public void endChunk(WrittenChunk chunk, long rowCount) {
+        if (chunk.statistics().records() != rowCount) {
+            throw new IllegalStateException("column " + chunk.leaf() + " has "
+                    + chunk.statistics().records() + " records in a row group of " + rowCount + " rows");
+        }
         if (position - chunkStart != chunk.compressedBytes()) {
             throw new IllegalStateException("column " + chunk.leaf() + " has " + chunk.compressedBytes()
                     + " bytes, but " + (position - chunkStart) + " were written");
@@ -166,7 +183,7 @@ final class FileAssembler implements PageOutput {
     }
 
     /** Ends the row group. */
-    void endRowGroup(long rowCount) {
+    public void endRowGroup(long rowCount) {
         RowGroup group = rowGroups.get(rowGroups.size() - 1);
         long compressed = 0;
         long uncompressed = 0;
@@ -191,7 +208,7 @@ final class FileAssembler implements PageOutput {
      *
      * @param index which output this is
      */
-    WrittenFile finish(int index) throws IOException {
+    public WrittenFile finish(int index) throws IOException {
         writeIndexes();
         long footerStart = position;
         PageBuffer footer = new PageBuffer();
@@ -204,7 +221,11 @@ final class FileAssembler implements PageOutput {
             throw new IOException(
                     sink.name() + ": " + position + " bytes were written, but the sink counts " + sink.position());
         }
-        sink.close();
+        try {
+            sink.close();
+        } catch (IOException e) {
+            throw new SinkException(sink.name(), e);
+        }
         List<ColumnSummary> columns = summary.columns();
         return new WrittenFile(index, sink.name(), position, rows, rowGroups.size(), columns);
     }
@@ -252,10 +273,5 @@ final class FileAssembler implements PageOutput {
         footer.setNum_rows(rows);
         footer.setRow_groups(rowGroups);
         return footer;
-    }
-
-    /** Gives the file up. Does nothing once it is complete. */
-    void abort() {
-        sink.abort();
     }
 }

@@ -40,7 +40,7 @@ public record Leaf(
      * @param path the names from the root to the group
      * @param definitionLevel the level from which on the list or map is not null
      */
-    record Container(List<String> path, int definitionLevel) {}
+    public record Container(List<String> path, int definitionLevel) {}
 
     /** The leaves of a schema, in its order. */
     public static List<Leaf> of(MessageType schema) {
@@ -98,7 +98,7 @@ public record Leaf(
     }
 
     /** Whether every record has exactly one entry. */
-    boolean isFlat() {
+    public boolean isFlat() {
         return maxRepetitionLevel == 0;
     }
 

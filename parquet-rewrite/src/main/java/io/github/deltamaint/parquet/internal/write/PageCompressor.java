@@ -9,7 +9,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /** Compresses pages as the settings say, into a buffer that is used again. Used by one thread. */
-final class PageCompressor implements AutoCloseable {
+public final class PageCompressor implements AutoCloseable {
     /** The largest page: its compressed form must still fit into an array. */
     static final int LARGEST_PAGE = 1 << 30;
 
@@ -18,7 +18,7 @@ final class PageCompressor implements AutoCloseable {
     private final @Nullable Codec codec;
     private final PageBuffer buffer = new PageBuffer();
 
-    PageCompressor(WriteSettings settings) {
+    public PageCompressor(WriteSettings settings) {
         format = CompressionCodec.valueOf(settings.compression().name());
         codec = settings.compression() == Compression.UNCOMPRESSED
                 ? null

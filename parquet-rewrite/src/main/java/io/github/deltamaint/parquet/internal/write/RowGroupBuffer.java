@@ -30,7 +30,7 @@ public final class RowGroupBuffer implements AutoCloseable {
         this.file = file;
         compressor = new PageCompressor(settings);
         for (Leaf leaf : leaves) {
-            pipelines.add(new ColumnPipeline(settings, compressor, leaf));
+            pipelines.add(new ColumnPipeline(settings, memoryLimitBytes / 4, compressor, leaf));
             pages.add(new PageBuffer());
         }
         startRowGroup();
@@ -64,7 +64,7 @@ public final class RowGroupBuffer implements AutoCloseable {
         for (int i = 0; i < pipelines.size(); i++) {
             PageBuffer buffer = pages.get(i);
             buffer.clear();
-            pipelines.get(i).start(leaves.get(i), buffer::write, null);
+            pipelines.get(i).start(leaves.get(i), buffer::write, null, 0);
         }
     }
 
@@ -99,7 +99,7 @@ public final class RowGroupBuffer implements AutoCloseable {
             WrittenChunk chunk = pipelines.get(i).finish();
             file.startChunk();
             file.write(pages.get(i).bytes(), 0, pages.get(i).length());
-            file.endChunk(chunk);
+            file.endChunk(chunk, rows);
         }
         file.endRowGroup(rows);
         startRowGroup();

@@ -12,7 +12,7 @@ import org.apache.parquet.schema.PrimitiveType;
  * of a key is the value again. Floating point numbers have the IEEE 754 total order here, so that -0.0 comes before 0.0 and
  * every NaN has its place; bounds leave NaN out.
  */
-enum ValueOrder {
+public enum ValueOrder {
     /** Signed numbers, dates, times, decimals held as integers, booleans. */
     SIGNED,
     /** Unsigned integers. */

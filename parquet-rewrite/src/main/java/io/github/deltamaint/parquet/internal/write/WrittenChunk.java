@@ -16,7 +16,7 @@ import org.apache.parquet.column.Encoding;
  * @param statistics of its pages
  * @param containerNulls the rows in which the {@linkplain Leaf#container container} is null
  */
-record WrittenChunk(
+public record WrittenChunk(
         Leaf leaf,
         long entries,
         int dictionaryPages,
