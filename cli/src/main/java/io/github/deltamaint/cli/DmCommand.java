@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
             OptimizeCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
-            DigestCommand.class,
-            DemoCommand.class
+            DigestCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

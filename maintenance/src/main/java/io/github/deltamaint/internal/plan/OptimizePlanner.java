@@ -5,7 +5,7 @@ import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
-import io.github.deltamaint.internal.DataFiles;
+import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
@@ -16,6 +16,8 @@ import io.github.deltamaint.log.expression.PredicateException;
 import io.github.deltamaint.log.partition.PartitionColumns;
 import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.partition.PartitionValues;
+import io.github.deltamaint.log.schema.ColumnMapping;
+import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import java.time.Clock;
@@ -55,13 +57,13 @@ public final class OptimizePlanner {
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
 
-    private OptimizePlanner(Snapshot snapshot, OptimizeSettings settings, Clock clock) {
+    private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
         this.snapshot = snapshot;
         this.settings = settings;
-        this.files = new DataFiles(snapshot.tablePath());
+        this.files = dataFiles;
         this.partitionColumns = files.partitionColumns(snapshot);
         this.predicates = bind(clock);
-        this.rowCountsOnly = StatisticsSchema.rowCountsOnly();
+        this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
     }
@@ -71,8 +73,9 @@ public final class OptimizePlanner {
      *
      * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
      */
-    public static OptimizeTasks plan(Snapshot snapshot, OptimizeSettings settings, Clock clock) {
-        return new OptimizePlanner(snapshot, settings, clock).plan();
+    public static OptimizeTasks plan(
+            Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+        return new OptimizePlanner(snapshot, dataFiles, settings, clock).plan();
     }
 
     private OptimizeTasks plan() {
