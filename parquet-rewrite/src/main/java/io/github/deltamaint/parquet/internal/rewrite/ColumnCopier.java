@@ -14,6 +14,7 @@ import io.github.deltamaint.parquet.internal.write.Leaf;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,8 +221,10 @@ final class ColumnCopier {
             ValueVector vector = numbered ? pipeline.emptyPiece() : data.values();
             int valuesAt = ids ? data.valueCount() : vector.size();
             if (ids) {
-                reader.readIds(values, data.reserveIds(values), valuesAt, remap);
-                data.addedIds(values);
+                if (values > 0) {
+                    reader.readIds(values, data.reserveIds(values), valuesAt, remap);
+                    data.addedIds(values);
+                }
             } else {
                 read(reader, values, vector);
             }
@@ -260,6 +263,7 @@ final class ColumnCopier {
                     entries,
                     present ? null : definition,
                     from,
+                    leaf.maxDefinitionLevel(),
                     leaf.maxDefinitionLevel(),
                     leaf.isFlat() ? null : repetition,
                     from);
@@ -329,7 +333,17 @@ final class ColumnCopier {
             }
             vector.added(entries);
             int kept = entries;
-            if (partly && compactor.plan(selection, firstRow, entries, null, 0, leaf.maxDefinitionLevel(), null, 0)) {
+            if (partly
+                    && compactor.plan(
+                            selection,
+                            firstRow,
+                            entries,
+                            null,
+                            0,
+                            leaf.maxDefinitionLevel(),
+                            leaf.maxDefinitionLevel(),
+                            null,
+                            0)) {
                 compactor.compact(vector, 0);
                 kept = compactor.levels();
             }
@@ -342,7 +356,7 @@ final class ColumnCopier {
             if (fill instanceof ColumnFill.RowPositionWhereNull rows) {
                 return Math.addExact(rows.base(), position);
             }
-            return ((ColumnFill.ConstantWhereNull) java.util.Objects.requireNonNull(fill)).value();
+            return ((ColumnFill.ConstantWhereNull) Objects.requireNonNull(fill)).value();
         }
     }
 }
