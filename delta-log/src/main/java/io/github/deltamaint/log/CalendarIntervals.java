@@ -5,6 +5,8 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,14 +22,8 @@ final class CalendarIntervals {
     private static final Pattern TERM = Pattern.compile("([+-]?\\d+)(\\.\\d+)?\\s+([a-z]+)(?:\\s+|$)");
     private static final long MICROS_PER_SECOND = 1_000_000L;
 
-    private static final Map<String, Long> MICROS = Map.of(
-            "week", 7 * 24 * 3600 * MICROS_PER_SECOND,
-            "day", 24 * 3600 * MICROS_PER_SECOND,
-            "hour", 3600 * MICROS_PER_SECOND,
-            "minute", 60 * MICROS_PER_SECOND,
-            "second", MICROS_PER_SECOND,
-            "millisecond", 1000L,
-            "microsecond", 1L);
+    /** The units and their lengths, the largest first. */
+    private static final Map<String, Long> MICROS = micros();
 
     private CalendarIntervals() {}
 
@@ -90,8 +86,9 @@ final class CalendarIntervals {
         long micros =
                 Math.addExact(Math.multiplyExact(duration.getSeconds(), MICROS_PER_SECOND), duration.getNano() / 1000);
         List<String> terms = new ArrayList<>();
-        for (String unit : List.of("week", "day", "hour", "minute", "second", "millisecond", "microsecond")) {
-            long perUnit = MICROS.get(unit);
+        for (Map.Entry<String, Long> entry : MICROS.entrySet()) {
+            String unit = entry.getKey();
+            long perUnit = entry.getValue();
             long count = micros / perUnit;
             micros %= perUnit;
             if (count > 0) {
@@ -99,5 +96,17 @@ final class CalendarIntervals {
             }
         }
         return "interval " + (terms.isEmpty() ? "0 seconds" : String.join(" ", terms));
+    }
+
+    private static Map<String, Long> micros() {
+        Map<String, Long> micros = new LinkedHashMap<>();
+        micros.put("week", 7 * 24 * 3600 * MICROS_PER_SECOND);
+        micros.put("day", 24 * 3600 * MICROS_PER_SECOND);
+        micros.put("hour", 3600 * MICROS_PER_SECOND);
+        micros.put("minute", 60 * MICROS_PER_SECOND);
+        micros.put("second", MICROS_PER_SECOND);
+        micros.put("millisecond", 1000L);
+        micros.put("microsecond", 1L);
+        return Collections.unmodifiableMap(micros);
     }
 }

@@ -9,8 +9,6 @@ import java.util.function.Predicate;
 
 /** A table feature together with the test for whether a table makes use of it. */
 final class FeatureDefinition {
-    private static final BiPredicate<TableProperties, SchemaFacts> ALWAYS = (properties, schema) -> true;
-
     private final TableFeature feature;
     private final BiPredicate<TableProperties, SchemaFacts> activation;
 
@@ -57,7 +55,7 @@ final class FeatureDefinition {
         private int impliedByReaderVersion;
         private int impliedByWriterVersion;
         private String activeWhen = "listed";
-        private BiPredicate<TableProperties, SchemaFacts> activation = ALWAYS;
+        private BiPredicate<TableProperties, SchemaFacts> activation = (properties, schema) -> true;
         private List<String> requires = List.of();
         private Set<TableOperation> refusedWhenSupported = EnumSet.noneOf(TableOperation.class);
         private Set<TableOperation> refusedWhenActive = EnumSet.noneOf(TableOperation.class);

@@ -60,14 +60,11 @@ final class PropertyTexts {
     }
 
     static Codec codec(String text) {
-        switch (lower(text)) {
-            case "none":
-                return Codec.UNCOMPRESSED;
-            case "lz4":
-                return Codec.LZ4_RAW;
-            default:
-                return constant(text, Codec.class);
-        }
+        return switch (lower(text)) {
+            case "none" -> Codec.UNCOMPRESSED;
+            case "lz4" -> Codec.LZ4_RAW;
+            default -> constant(text, Codec.class);
+        };
     }
 
     static boolean isParquetFormat2(String text) {

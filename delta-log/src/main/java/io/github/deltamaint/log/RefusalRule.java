@@ -13,7 +13,7 @@ import java.util.Set;
  * @param subject the property, or the kind of type
  * @param condition when the rule applies, in words
  * @param refused the operations that are refused then
- * @param optIn what a caller can accept so that the operations in {@link OptIn#operations()} are allowed
+ * @param optIn the risk that a caller can accept for some of them to be allowed; see {@link OptIn#allows}
  * @param problem why
  * @param remedy what the user can do
  */
@@ -28,19 +28,14 @@ public record RefusalRule(
     /** A risk that a caller may accept. */
     public enum OptIn {
         /** The Iceberg or Hudi metadata beside the table name the old files until another writer converts the table again. */
-        STALE_UNIFORM(EnumSet.of(TableOperation.REWRITE)),
+        STALE_UNIFORM,
         /** The symlink manifests name the old files until they are generated again. */
-        STALE_SYMLINK_MANIFEST(EnumSet.of(TableOperation.REWRITE, TableOperation.VACUUM));
+        STALE_SYMLINK_MANIFEST;
 
-        private final Set<TableOperation> operations;
-
-        OptIn(Set<TableOperation> operations) {
-            this.operations = Collections.unmodifiableSet(operations);
-        }
-
-        /** The operations that accepting the risk allows. */
-        public Set<TableOperation> operations() {
-            return operations;
+        /** Whether accepting the risk allows an operation. */
+        public boolean allows(TableOperation operation) {
+            return operation == TableOperation.REWRITE
+                    || (this == STALE_SYMLINK_MANIFEST && operation == TableOperation.VACUUM);
         }
     }
 

@@ -58,16 +58,11 @@ public record TableFeature(
 
     /** Whether an operation is refused for a table in which the feature is in a state. */
     public boolean refuses(TableOperation operation, FeatureState state) {
-        switch (state) {
-            case ABSENT:
-            case SUSPENDED:
-                return false;
-            case SUPPORTED:
-                return refusedWhenSupported.contains(operation);
-            case ACTIVE:
-                return refusedWhenSupported.contains(operation) || refusedWhenActive.contains(operation);
-        }
-        throw new AssertionError(state);
+        return switch (state) {
+            case ABSENT, SUSPENDED -> false;
+            case SUPPORTED -> refusedWhenSupported.contains(operation);
+            case ACTIVE -> refusedWhenSupported.contains(operation) || refusedWhenActive.contains(operation);
+        };
     }
 
     private static Set<TableOperation> copy(Set<TableOperation> operations) {

@@ -312,7 +312,7 @@ public final class TableFeatures {
                 what,
                 "the table has " + what + ": " + rule.problem(),
                 rule.remedy(),
-                rule.optIn().filter(optIn -> optIn.operations().contains(operation)))));
+                rule.optIn().filter(optIn -> optIn.allows(operation)))));
     }
 
     private static List<String> errors(

@@ -3,6 +3,7 @@ package io.github.deltamaint.log;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.ColumnPath;
+import io.github.deltamaint.log.stats.StatisticsSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -173,6 +174,11 @@ public final class TableProperties {
     /** After how many characters strings in statistics are cut; 32 unless the table says otherwise. */
     public int stringPrefixLength() {
         return parsed(STRING_PREFIX_LENGTH, PropertyTexts::positiveInt).orElse(DEFAULT_STRING_PREFIX_LENGTH);
+    }
+
+    /** The three together, as the statistics of a file need them. */
+    public StatisticsSettings statistics() {
+        return new StatisticsSettings(indexedColumns(), statsColumns(), stringPrefixLength());
     }
 
     /** Whether commits must carry their timestamp. */

@@ -102,7 +102,7 @@ public record LogPath(Optional<String> scheme, Optional<String> authority, Strin
 
     private static String normalized(String path) {
         Deque<String> names = new ArrayDeque<>();
-        for (String name : path.split("/")) {
+        for (String name : path.split("/", -1)) {
             if (name.equals("..")) {
                 if (names.pollLast() == null) {
                     throw new IllegalArgumentException("the path leaves the store: " + path);

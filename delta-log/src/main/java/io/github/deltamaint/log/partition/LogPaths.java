@@ -87,9 +87,9 @@ public final class LogPaths {
 
     private static boolean standsForItself(int c) {
         if (c < 0x80) {
-            return c >= 'a' && c <= 'z'
-                    || c >= 'A' && c <= 'Z'
-                    || c >= '0' && c <= '9'
+            return (c >= 'a' && c <= 'z')
+                    || (c >= 'A' && c <= 'Z')
+                    || (c >= '0' && c <= '9')
                     || LEGAL_IN_PATHS.indexOf(c) >= 0;
         }
         return !Character.isISOControl(c) && !Character.isSpaceChar(c) && !isSurrogate(c);
@@ -112,11 +112,11 @@ public final class LogPaths {
     private static int schemeLength(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
             if (c == ':' && i > 0) {
                 return i;
             }
-            if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'))) {
+            if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'))) {
                 return -1;
             }
         }
@@ -153,7 +153,7 @@ public final class LogPaths {
             int at = start + 3 * i;
             int high = at + 2 < text.length() ? Character.digit(text.charAt(at + 1), 16) : -1;
             int low = at + 2 < text.length() ? Character.digit(text.charAt(at + 2), 16) : -1;
-            if (high < 0 || low < 0 || high == 0 && low == 0) {
+            if (high < 0 || low < 0 || (high == 0 && low == 0)) {
                 throw malformed(
                         text,
                         "the percent sign at position " + at

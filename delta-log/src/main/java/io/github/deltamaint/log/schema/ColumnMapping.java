@@ -54,17 +54,14 @@ public record ColumnMapping(Mode mode) {
         if (mode == null || !supported) {
             return NONE;
         }
-        switch (mode.toLowerCase(Locale.ROOT)) {
-            case "none":
-                return NONE;
-            case "name":
-                return new ColumnMapping(Mode.NAME);
-            case "id":
-                return new ColumnMapping(Mode.ID);
-            default:
+        return switch (mode.toLowerCase(Locale.ROOT)) {
+            case "none" -> NONE;
+            case "name" -> new ColumnMapping(Mode.NAME);
+            case "id" -> new ColumnMapping(Mode.ID);
+            default ->
                 throw new IllegalArgumentException(
                         "table property " + MODE_PROPERTY + " is none, name or id, but this one is '" + mode + "'");
-        }
+        };
     }
 
     /** Whether names in data files differ from those in the schema. */

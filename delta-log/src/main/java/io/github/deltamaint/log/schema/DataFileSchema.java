@@ -362,43 +362,32 @@ public final class DataFileSchema {
     }
 
     private static Type primitive(PrimitiveType type, Repetition repetition, String name) {
-        switch (type.kind()) {
-            case BOOLEAN:
-                return Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
-            case BYTE:
-                return annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(8, true), repetition, name);
-            case SHORT:
-                return annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(16, true), repetition, name);
-            case INTEGER:
-                return Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
-            case LONG:
-                return Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
-            case FLOAT:
-                return Types.primitive(PrimitiveTypeName.FLOAT, repetition).named(name);
-            case DOUBLE:
-                return Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(name);
-            case STRING:
-                return annotated(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType(), repetition, name);
-            case BINARY:
-                return Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
-            case DATE:
-                return annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.dateType(), repetition, name);
-            case TIMESTAMP:
-                return annotated(
+        return switch (type.kind()) {
+            case BOOLEAN ->
+                Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(name);
+            case BYTE -> annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(8, true), repetition, name);
+            case SHORT -> annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(16, true), repetition, name);
+            case INTEGER -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(name);
+            case LONG -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(name);
+            case FLOAT -> Types.primitive(PrimitiveTypeName.FLOAT, repetition).named(name);
+            case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(name);
+            case STRING -> annotated(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType(), repetition, name);
+            case BINARY -> Types.primitive(PrimitiveTypeName.BINARY, repetition).named(name);
+            case DATE -> annotated(PrimitiveTypeName.INT32, LogicalTypeAnnotation.dateType(), repetition, name);
+            case TIMESTAMP ->
+                annotated(
                         PrimitiveTypeName.INT64,
                         LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS),
                         repetition,
                         name);
-            case TIMESTAMP_NTZ:
-                return annotated(
+            case TIMESTAMP_NTZ ->
+                annotated(
                         PrimitiveTypeName.INT64,
                         LogicalTypeAnnotation.timestampType(false, TimeUnit.MICROS),
                         repetition,
                         name);
-            case DECIMAL:
-                return decimal(type, repetition, name);
-        }
-        throw new AssertionError(type);
+            case DECIMAL -> decimal(type, repetition, name);
+        };
     }
 
     private static Type annotated(

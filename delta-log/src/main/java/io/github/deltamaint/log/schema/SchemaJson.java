@@ -96,22 +96,19 @@ final class SchemaJson {
             return PrimitiveType.named(name).<DataType>map(known -> known).orElseGet(() -> OpaqueType.named(name));
         }
         String kind = required(node, "type", path).asText();
-        switch (kind) {
-            case "struct":
-                return struct(node, path);
-            case "array":
-                return new ArrayType(
+        return switch (kind) {
+            case "struct" -> struct(node, path);
+            case "array" ->
+                new ArrayType(
                         type(required(node, "elementType", path), path + ".element"), flag(node, "containsNull", path));
-            case "map":
-                return new MapType(
+            case "map" ->
+                new MapType(
                         type(required(node, "keyType", path), path + ".key"),
                         type(required(node, "valueType", path), path + ".value"),
                         flag(node, "valueContainsNull", path));
-            case "udt":
-                return new OpaqueType(node.toString(), OpaqueType.Family.USER_DEFINED);
-            default:
-                return new OpaqueType(node.toString(), OpaqueType.Family.UNKNOWN);
-        }
+            case "udt" -> new OpaqueType(node.toString(), OpaqueType.Family.USER_DEFINED);
+            default -> new OpaqueType(node.toString(), OpaqueType.Family.UNKNOWN);
+        };
     }
 
     private static StructType struct(JsonNode node, String path) {

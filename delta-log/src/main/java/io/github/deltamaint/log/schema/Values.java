@@ -68,29 +68,15 @@ public final class Values {
      * @throws ClassCastException if a value is not of the Java type that goes with {@code type}
      */
     public static int compare(PrimitiveType type, Object left, Object right) {
-        switch (type.kind()) {
-            case BOOLEAN:
-                return Boolean.compare((Boolean) left, (Boolean) right);
-            case BYTE:
-            case SHORT:
-            case INTEGER:
-            case LONG:
-            case DATE:
-            case TIMESTAMP:
-            case TIMESTAMP_NTZ:
-                return Long.compare((Long) left, (Long) right);
-            case FLOAT:
-                return compareDoubles((Float) left, (Float) right);
-            case DOUBLE:
-                return compareDoubles((Double) left, (Double) right);
-            case DECIMAL:
-                return ((BigDecimal) left).compareTo((BigDecimal) right);
-            case STRING:
-                return compareStrings((String) left, (String) right);
-            case BINARY:
-                return ((Bytes) left).compareTo((Bytes) right);
-        }
-        throw new AssertionError(type);
+        return switch (type.kind()) {
+            case BOOLEAN -> Boolean.compare((Boolean) left, (Boolean) right);
+            case BYTE, SHORT, INTEGER, LONG, DATE, TIMESTAMP, TIMESTAMP_NTZ -> Long.compare((Long) left, (Long) right);
+            case FLOAT -> compareDoubles((Float) left, (Float) right);
+            case DOUBLE -> compareDoubles((Double) left, (Double) right);
+            case DECIMAL -> ((BigDecimal) left).compareTo((BigDecimal) right);
+            case STRING -> compareStrings((String) left, (String) right);
+            case BINARY -> ((Bytes) left).compareTo((Bytes) right);
+        };
     }
 
     /**
