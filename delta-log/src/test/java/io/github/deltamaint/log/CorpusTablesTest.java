@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,8 +37,21 @@ class CorpusTablesTest {
             "derived/dv-truncated",
             "trino/databricks73__read_timestamps");
 
+    /**
+     * Here {@code /x} is added and {@code file:/x} removed: one file to Delta Spark and to us, two to Delta Kernel and to the manifest.
+     */
+    private static final Set<String> WITHOUT_FILES_BY_URI_EQUALITY = Set.of(
+            "delta-golden/canonicalized-paths-normal-b",
+            "delta-golden/canonicalized-paths-special-a",
+            "delta-golden/canonicalized-paths-special-b");
+
     @TempDir
     Path directory;
+
+    @Test
+    void isPresent() {
+        Corpus.assumePresent();
+    }
 
     private DeltaLog log(CorpusTable table) {
         Path root = table.template() ? table.copyTo(directory) : table.table();
@@ -69,6 +83,10 @@ class CorpusTablesTest {
         }
         JsonNode manifest = table.manifest();
         table.version().ifPresent(version -> assertThat(snapshot.version()).isEqualTo(version));
+        if (WITHOUT_FILES_BY_URI_EQUALITY.contains(table.id())) {
+            assertThat(snapshot.counts().numFiles()).isZero();
+            return;
+        }
         JsonNode live = manifest.path("live");
         if (live.has("files")) {
             assertThat(snapshot.counts().numFiles()).isEqualTo(live.get("files").asLong());
@@ -82,8 +100,16 @@ class CorpusTablesTest {
         assertThat(snapshot.metadata().partitionColumns()).isEqualTo(texts(manifest.path("partition_columns")));
         assertThat(snapshot.configuration()).isEqualTo(map(manifest.path("configuration")));
         if (!table.template()) {
-            assertThat(SnapshotContents.of(snapshot)).isEqualTo(SnapshotContents.of(NaiveLog.latest(table.table())));
+            assertThat(unexpired(snapshot, SnapshotContents.of(snapshot)))
+                    .isEqualTo(unexpired(snapshot, SnapshotContents.of(NaiveLog.latest(table.table()))));
         }
+    }
+
+    /** The naive model does not let transaction identifiers expire. */
+    private static List<String> unexpired(Snapshot snapshot, List<String> lines) {
+        return snapshot.properties().transactionRetention().isEmpty()
+                ? lines
+                : lines.stream().filter(line -> !line.startsWith("txn ")).toList();
     }
 
     private static List<String> texts(JsonNode array) {
@@ -109,9 +135,21 @@ class CorpusTablesTest {
     private void checkHistory(CorpusTable table) {
         DeltaLog log = log(table);
         for (CorpusTable.Version version : table.history()) {
+            if (table.lenient() && isDamaged(log, version.version())) {
+                continue;
+            }
             assertThat(SnapshotContents.of(log.snapshotAt(version.version())))
                     .as("version %s", version.version())
                     .isEqualTo(SnapshotContents.of(NaiveLog.at(table.table(), version.version())));
+        }
+    }
+
+    private static boolean isDamaged(DeltaLog log, long version) {
+        try {
+            log.snapshotAt(version);
+            return false;
+        } catch (CorruptTableException e) {
+            return true;
         }
     }
 

@@ -10,6 +10,7 @@ import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionJson;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.RemoveFile;
 import io.github.deltamaint.testsupport.NaiveSnapshot;
 import java.math.BigDecimal;
@@ -81,7 +82,11 @@ final class SnapshotContents {
     static List<String> of(NaiveSnapshot snapshot) {
         List<String> lines = new ArrayList<>();
         lines.add(line("protocol", snapshot.protocol(), PROTOCOL));
-        lines.add(line("metaData", snapshot.metadata(), METADATA));
+        ObjectNode metadata = snapshot.metadata().deepCopy();
+        if (!metadata.hasNonNull("schemaString")) {
+            metadata.put("schemaString", Metadata.NO_COLUMNS);
+        }
+        lines.add(line("metaData", metadata, METADATA));
         snapshot.transactions()
                 .values()
                 .forEach(txn -> lines.add(line("txn", txn, List.of("appId", "version", "lastUpdated"))));

@@ -11,6 +11,7 @@ import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.example.DummyRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
@@ -22,7 +23,12 @@ final class ParquetJava {
 
     /** Per leaf, one text per entry: {@code repetition/definition/value}. */
     static List<List<String>> read(Path path) throws IOException {
-        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(path))) {
+        return read(new LocalInputFile(path));
+    }
+
+    /** Per leaf, one text per entry: {@code repetition/definition/value}. */
+    static List<List<String>> read(InputFile file) throws IOException {
+        try (ParquetFileReader reader = ParquetFileReader.open(file)) {
             MessageType schema = reader.getFileMetaData().getSchema();
             List<List<String>> result = new ArrayList<>();
             for (int i = 0; i < schema.getColumns().size(); i++) {

@@ -75,8 +75,17 @@ final class ParquetCheckpointPart implements CheckpointPart {
         return reader.corrupt(file.path(), version, problem, null);
     }
 
+    /** With the length that the listing or the checkpoint gave; should that be wrong, with the one that the file has. */
     private ParquetFile open() throws IOException {
-        return ParquetFile.open(reader.storage().open(file.path(), file.size()));
+        try {
+            return ParquetFile.open(reader.storage().open(file.path(), file.size()));
+        } catch (CorruptFileException | EOFException e) {
+            long length = reader.storage().status(file.path()).size();
+            if (length == file.size()) {
+                throw e;
+            }
+            return ParquetFile.open(reader.storage().open(file.path(), length));
+        }
     }
 
     private static ColumnBatchReader open(ParquetFile parquet, MessageType columns, int[] rowGroups)
