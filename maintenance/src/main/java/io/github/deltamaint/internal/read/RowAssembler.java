@@ -8,7 +8,6 @@ import io.github.deltamaint.log.schema.PrimitiveType;
 import io.github.deltamaint.log.schema.StructField;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.schema.Values;
-import io.github.deltamaint.parquet.ColumnBatch;
 import io.github.deltamaint.parquet.ColumnBatchReader;
 import io.github.deltamaint.parquet.RecordAssembler;
 import java.util.AbstractMap.SimpleImmutableEntry;
@@ -35,11 +34,7 @@ final class RowAssembler {
 
     /** Takes the batch that the reader has. */
     void batch(ColumnBatchReader reader) {
-        List<ColumnBatch> batches = new ArrayList<>();
-        for (int leaf = 0; leaf < reader.columns(); leaf++) {
-            batches.add(reader.column(leaf));
-        }
-        records.batch(batches);
+        records.batch(reader.columns());
     }
 
     /** The next row of the batch, partition columns left null. */

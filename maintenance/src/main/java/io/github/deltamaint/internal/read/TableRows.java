@@ -10,7 +10,6 @@ import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.expression.BoundPredicate;
 import io.github.deltamaint.log.expression.Predicate;
-import io.github.deltamaint.log.expression.PredicateException;
 import io.github.deltamaint.log.partition.PartitionColumns;
 import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.ColumnPath;
@@ -79,7 +78,7 @@ final class TableRows {
                 bound.add(predicate.bind(snapshot.schema(), clock));
             }
             return new TableRows(snapshot, files, columns, bound, cancellation);
-        } catch (PredicateException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             throw new InvalidOperationException(table, String.valueOf(e.getMessage()));
         }
     }

@@ -42,7 +42,7 @@ final class LocalRewriteExecutor {
      * @param callback is given each finished task, by the calling thread
      * @throws CancellationException if the operation was cancelled or the calling thread interrupted
      */
-    void execute(List<PlannedTask> tasks, OptimizeRun.Callback callback) {
+    void execute(List<PlannedTask> tasks, FinishedTasks callback) {
         int threads = Math.min(tasks.size(), context.maxConcurrentRewrites());
         long memory = Math.max(
                 RewriteRequest.LOWEST_MEMORY_LIMIT_BYTES, context.memoryLimit().bytes() / threads);
@@ -66,7 +66,7 @@ final class LocalRewriteExecutor {
     }
 
     /** After a failure, tasks may have finished that nobody took; their files must not stay behind. */
-    private static void abandonFinished(CompletionService<RewrittenTask> running, OptimizeRun.Callback callback) {
+    private static void abandonFinished(CompletionService<RewrittenTask> running, FinishedTasks callback) {
         for (Future<RewrittenTask> finished = running.poll(); finished != null; finished = running.poll()) {
             try {
                 callback.abandoned(finished.get());

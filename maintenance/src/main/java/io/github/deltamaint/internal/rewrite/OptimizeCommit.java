@@ -19,9 +19,8 @@ final class OptimizeCommit {
     static CommitRequest request(
             List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
         List<Action> actions = new ArrayList<>();
-        long now = context.clock().millis();
         for (RewrittenTask task : tasks) {
-            task.planned().inputs().forEach(input -> actions.add(input.remove(now, false)));
+            task.planned().inputs().forEach(input -> actions.add(input.remove(false)));
         }
         for (RewrittenTask task : tasks) {
             actions.addAll(task.added());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /** One OPTIMIZE from its plan to its result. */
-public final class OptimizeRun implements OptimizeRun.Callback {
+public final class OptimizeRun implements FinishedTasks {
     private final Snapshot snapshot;
     private final OptimizeTasks plan;
     private final OptimizeSettings settings;
@@ -139,14 +139,5 @@ public final class OptimizeRun implements OptimizeRun.Callback {
 
     private static FileMetrics metrics(List<AddFile> files) {
         return FileMetrics.of(files.stream().map(AddFile::size).toList());
-    }
-
-    /** Is given finished tasks, on the thread of the run. */
-    interface Callback {
-        /** A task that can be committed. */
-        void rewritten(RewrittenTask task);
-
-        /** A task that finished after another had failed. */
-        void abandoned(RewrittenTask task);
     }
 }
