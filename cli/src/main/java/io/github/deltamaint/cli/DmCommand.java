@@ -4,8 +4,8 @@ import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.common.DataSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,7 +50,8 @@ final class DmCommand implements Runnable {
 
     @Option(
             names = "--single-writer",
-            description = "Promises that nobody else writes to the table meanwhile; needed on stores without a safe commit.")
+            description =
+                    "Promises that nobody else writes to the table meanwhile; needed on stores without a safe commit.")
     private boolean singleWriter;
 
     @Option(names = "--json", description = "Prints one JSON document instead of text.")

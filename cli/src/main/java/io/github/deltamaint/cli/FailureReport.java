@@ -15,9 +15,11 @@ final class FailureReport implements CommandLine.IExecutionExceptionHandler {
     public int handleExecutionException(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
         console.finishProgress();
         boolean expected = failure instanceof DeltaMaintenanceException || failure instanceof IllegalArgumentException;
-        console.errWriter().println("dm: " + (failure.getMessage() == null ? failure.toString() : failure.getMessage()));
+        console.errWriter()
+                .println("dm: " + (failure.getMessage() == null ? failure.toString() : failure.getMessage()));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && !String.valueOf(failure.getMessage()).contains(cause.getMessage())) {
+            if (cause.getMessage() != null
+                    && !String.valueOf(failure.getMessage()).contains(cause.getMessage())) {
                 console.errWriter().println("  because: " + cause.getMessage());
             }
         }

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "history", description = "Shows the commits of the table, newest first.", mixinStandardHelpOptions = true)
+@Command(
+        name = "history",
+        description = "Shows the commits of the table, newest first.",
+        mixinStandardHelpOptions = true)
 final class HistoryCommand extends TableCommand {
 
     @Option(names = "--limit", paramLabel = "N", description = "At most this many commits (default: ${DEFAULT-VALUE}).")
@@ -39,7 +42,11 @@ final class HistoryCommand extends TableCommand {
 
     private static String compact(Map<String, ? extends @Nullable String> map) {
         StringBuilder text = new StringBuilder();
-        new TreeMap<>(map).forEach((key, value) -> text.append(text.isEmpty() ? "" : " ").append(key).append('=').append(value));
+        new TreeMap<>(map)
+                .forEach((key, value) -> text.append(text.isEmpty() ? "" : " ")
+                        .append(key)
+                        .append('=')
+                        .append(value));
         return text.toString();
     }
 }

@@ -24,10 +24,15 @@ final class JsonOutput {
                     .addSerializer(writer(DataSize.class, (size, json) -> json.writeNumber(size.bytes())))
                     .addSerializer(writer(Duration.class, (duration, json) -> json.writeNumber(duration.toMillis())))
                     .addSerializer(writer(Temporal.class, (time, json) -> json.writeString(time.toString())))
-                    .addSerializer(writer(byte[].class, (bytes, json) -> json.writeString(Base64.getEncoder().encodeToString(bytes))))
+                    .addSerializer(writer(
+                            byte[].class,
+                            (bytes, json) ->
+                                    json.writeString(Base64.getEncoder().encodeToString(bytes))))
                     .addSerializer(
                             Optional.class,
-                            writer(Object.class, (optional, json) -> json.writePOJO(((Optional<?>) optional).orElse(null))))
+                            writer(
+                                    Object.class,
+                                    (optional, json) -> json.writePOJO(((Optional<?>) optional).orElse(null))))
                     .addSerializer(writer(OptionalLong.class, (optional, json) -> {
                         if (optional.isPresent()) {
                             json.writeNumber(optional.getAsLong());

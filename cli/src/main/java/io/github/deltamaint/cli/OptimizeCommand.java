@@ -32,7 +32,8 @@ final class OptimizeCommand extends TableCommand {
             names = "--target-file-size",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "The size that files should have, such as 128MB (default: delta.targetFileSize, else by the table's size).")
+            description =
+                    "The size that files should have, such as 128MB (default: delta.targetFileSize, else by the table's size).")
     private @Nullable DataSize targetFileSize;
 
     @Option(
@@ -48,16 +49,26 @@ final class OptimizeCommand extends TableCommand {
             description = "Rewrite files with a larger share of deleted rows, even alone (default: 0.05).")
     private @Nullable Double maxDeletedRowsRatio;
 
-    @Option(names = "--commit-every", paramLabel = "N", description = "Commit each time N tasks are done (default: once at the end).")
+    @Option(
+            names = "--commit-every",
+            paramLabel = "N",
+            description = "Commit each time N tasks are done (default: once at the end).")
     private @Nullable Integer commitEvery;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = SizeConverter.class, description = "The memory for data.")
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "The memory for data.")
     private @Nullable DataSize memory;
 
     @Option(names = "--threads", paramLabel = "N", description = "How many tasks run at the same time.")
     private @Nullable Integer threads;
 
-    @Option(names = "--verify", paramLabel = "LEVEL", description = "What is proved before the commit: ${COMPLETION-CANDIDATES}.")
+    @Option(
+            names = "--verify",
+            paramLabel = "LEVEL",
+            description = "What is proved before the commit: ${COMPLETION-CANDIDATES}.")
     private @Nullable Verification verify;
 
     @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
@@ -121,24 +132,28 @@ final class OptimizeCommand extends TableCommand {
         json.put("skipped", plan.skipped());
         root().print(json, () -> {
             out().printf(
-                    Locale.ROOT,
-                    "version %d: %d files looked at, target size %s%n",
-                    plan.readVersion(),
-                    plan.totalConsideredFiles(),
-                    plan.targetFileSize());
+                            Locale.ROOT,
+                            "version %d: %d files looked at, target size %s%n",
+                            plan.readVersion(),
+                            plan.totalConsideredFiles(),
+                            plan.targetFileSize());
             for (RewriteTask task : plan.tasks()) {
                 out().printf(
-                        Locale.ROOT,
-                        "  rewrite %d files (%s) of %s into about %s: %s%n",
-                        task.inputPaths().size(),
-                        task.inputSize(),
-                        partition(task),
-                        task.predictedOutputSize(),
-                        words(task.reasons()));
+                                Locale.ROOT,
+                                "  rewrite %d files (%s) of %s into about %s: %s%n",
+                                task.inputPaths().size(),
+                                task.inputSize(),
+                                partition(task),
+                                task.predictedOutputSize(),
+                                words(task.reasons()));
             }
             for (SkippedFiles skipped : plan.skipped()) {
                 out().printf(
-                        Locale.ROOT, "  leave %d files (%s): %s%n", skipped.files(), skipped.size(), words(skipped.reason()));
+                                Locale.ROOT,
+                                "  leave %d files (%s): %s%n",
+                                skipped.files(),
+                                skipped.size(),
+                                words(skipped.reason()));
             }
             out().println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
         });
@@ -150,24 +165,27 @@ final class OptimizeCommand extends TableCommand {
         json.put("numFilesRemoved", result.filesRemoved().totalFiles());
         root().print(json, () -> {
             if (result.isNoOp()) {
-                out().printf(Locale.ROOT, "nothing to do: %d files are fine as they are%n", result.totalConsideredFiles());
+                out().printf(
+                                Locale.ROOT,
+                                "nothing to do: %d files are fine as they are%n",
+                                result.totalConsideredFiles());
             } else {
                 out().printf(
-                        Locale.ROOT,
-                        "version %s: %d files (%s) became %d (%s), %d rows, in %d ms%n",
-                        result.versions().stream().map(String::valueOf).collect(Collectors.joining(", ")),
-                        result.filesRemoved().totalFiles(),
-                        result.filesRemoved().totalSize(),
-                        result.filesAdded().totalFiles(),
-                        result.filesAdded().totalSize(),
-                        result.numRecords(),
-                        result.elapsed().toMillis());
+                                Locale.ROOT,
+                                "version %s: %d files (%s) became %d (%s), %d rows, in %d ms%n",
+                                result.versions().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                                result.filesRemoved().totalFiles(),
+                                result.filesRemoved().totalSize(),
+                                result.filesAdded().totalFiles(),
+                                result.filesAdded().totalSize(),
+                                result.numRecords(),
+                                result.elapsed().toMillis());
             }
             if (!result.droppedTasks().isEmpty()) {
                 out().printf(
-                        Locale.ROOT,
-                        "%d tasks were given up because another writer touched their files; run again for those%n",
-                        result.droppedTasks().size());
+                                Locale.ROOT,
+                                "%d tasks were given up because another writer touched their files; run again for those%n",
+                                result.droppedTasks().size());
             }
         });
     }

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "scan", description = "Prints rows, each as a JSON object on a line of its own.", mixinStandardHelpOptions = true)
+@Command(
+        name = "scan",
+        description = "Prints rows, each as a JSON object on a line of its own.",
+        mixinStandardHelpOptions = true)
 final class ScanCommand extends TableCommand {
 
     @Option(names = "--version", paramLabel = "N", description = "The version to read (default: the latest).")

@@ -133,7 +133,8 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         @Override
         public Builder memoryLimit(DataSize limit) {
             if (limit.isLessThan(LEAST_MEMORY)) {
-                throw new IllegalArgumentException("memoryLimit must be at least " + LEAST_MEMORY + " but was " + limit);
+                throw new IllegalArgumentException(
+                        "memoryLimit must be at least " + LEAST_MEMORY + " but was " + limit);
             }
             memoryLimit = limit;
             return this;
@@ -154,7 +155,8 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         @Override
         public Builder engineInfo(String application) {
             requireNonNull(application, "application");
-            engineInfo = application.isBlank() ? LibraryVersion.ENGINE_INFO : LibraryVersion.ENGINE_INFO + " " + application;
+            engineInfo =
+                    application.isBlank() ? LibraryVersion.ENGINE_INFO : LibraryVersion.ENGINE_INFO + " " + application;
             return this;
         }
 

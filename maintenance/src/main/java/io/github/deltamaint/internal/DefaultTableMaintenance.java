@@ -99,9 +99,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         if (limit <= 0) {
             throw new IllegalArgumentException("limit must be positive but was " + limit);
         }
-        return log().history(limit).stream()
-                .map(DefaultTableMaintenance::entry)
-                .toList();
+        return log().history(limit).stream().map(DefaultTableMaintenance::entry).toList();
     }
 
     private static HistoryEntry entry(io.github.deltamaint.log.HistoryEntry commit) {

@@ -24,7 +24,10 @@ final class SafeListener implements MaintenanceListener {
             try {
                 event.accept(listener);
             } catch (RuntimeException e) {
-                LOG.warn("the listener {} failed; the operation goes on", listener.getClass().getName(), e);
+                LOG.warn(
+                        "the listener {} failed; the operation goes on",
+                        listener.getClass().getName(),
+                        e);
             }
         }
     }

@@ -112,7 +112,8 @@ public record DataFiles(TablePath table, Storages storages) {
             return corrupt(corrupt.file(), message, failure);
         }
         if (failure instanceof UnsupportedFileException unsupported) {
-            return new UnsupportedTableFeatureException(table.root(), Access.READ, List.of(unsupported.file()), message);
+            return new UnsupportedTableFeatureException(
+                    table.root(), Access.READ, List.of(unsupported.file()), message);
         }
         if (failure instanceof DeletionVectorException) {
             return corrupt(path, message, failure);

@@ -1,10 +1,12 @@
 package io.github.deltamaint.internal.files;
 
-import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.parquet.FieldMatching;
+import java.util.List;
 
 /**
  * How the columns of a table stand in its data files.
@@ -25,7 +27,7 @@ public record FileColumns(DataFileSchema schema, FieldMatching matching) {
     /**
      * The columns that the options ask for.
      *
-     * @throws InvalidOperationException if a file cannot hold the columns of the table
+     * @throws UnsupportedTableFeatureException if a file cannot hold the columns of the table
      */
     public static FileColumns of(Snapshot snapshot, DataFileSchema.Options options) {
         ColumnMapping mapping = snapshot.columnMapping();
@@ -34,7 +36,8 @@ public record FileColumns(DataFileSchema schema, FieldMatching matching) {
                     DataFileSchema.of(snapshot.schema(), mapping, options),
                     mapping.mode() == ColumnMapping.Mode.ID ? FieldMatching.FIELD_ID : FieldMatching.NAME);
         } catch (IllegalArgumentException e) {
-            throw new InvalidOperationException(snapshot.tablePath().root(), String.valueOf(e.getMessage()));
+            throw new UnsupportedTableFeatureException(
+                    snapshot.tablePath().root(), Access.READ, List.of(), String.valueOf(e.getMessage()));
         }
     }
 }

@@ -73,8 +73,7 @@ public final class OptimizePlanner {
      *
      * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
      */
-    public static OptimizeTasks plan(
-            Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+    public static OptimizeTasks plan(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
         return new OptimizePlanner(snapshot, dataFiles, settings, clock).plan();
     }
 
@@ -103,7 +102,9 @@ public final class OptimizePlanner {
             considered++;
             CandidateFile candidate = candidate(file, partition);
             if (candidate.isPurged() || candidate.weight() < minBytes) {
-                partitions.computeIfAbsent(partition.key(), key -> new ArrayList<>()).add(candidate);
+                partitions
+                        .computeIfAbsent(partition.key(), key -> new ArrayList<>())
+                        .add(candidate);
             } else {
                 skip(SkippedFiles.Reason.LARGE_ENOUGH, file);
             }
@@ -129,7 +130,8 @@ public final class OptimizePlanner {
         boolean isPurged = false;
         if (file.deletionVector().isPresent()) {
             DeletionVectorDescriptor vector = file.deletionVector().get();
-            OptionalLong rows = FileStatistics.parse(file.stats().orElse(null), rowCountsOnly).numRecords();
+            OptionalLong rows = FileStatistics.parse(file.stats().orElse(null), rowCountsOnly)
+                    .numRecords();
             // Without a number of rows nobody can tell the share, nor count the table's rows without reading the file.
             isPurged = settings.maxDeletedRowsRatio() < 1
                     && (rows.isEmpty() || vector.cardinality() > settings.maxDeletedRowsRatio() * rows.getAsLong());
@@ -202,7 +204,8 @@ public final class OptimizePlanner {
     private DataSize targetFileSize() {
         return settings.targetFileSize()
                 .or(() -> snapshot.properties().targetFileSize())
-                .orElseGet(() -> TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+                .orElseGet(() ->
+                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
     }
 
     private DataSize minFileSize() {

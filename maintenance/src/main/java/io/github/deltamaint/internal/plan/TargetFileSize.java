@@ -21,7 +21,9 @@ final class TargetFileSize {
         if (!tableSize.isLessThan(LARGE_TABLE)) {
             return LARGEST;
         }
-        double position = (double) tableSize.minus(SMALL_TABLE).bytes() / LARGE_TABLE.minus(SMALL_TABLE).bytes();
-        return SMALLEST.plus(DataSize.ofBytes((long) (position * LARGEST.minus(SMALLEST).bytes())));
+        double position = (double) tableSize.minus(SMALL_TABLE).bytes()
+                / LARGE_TABLE.minus(SMALL_TABLE).bytes();
+        return SMALLEST.plus(
+                DataSize.ofBytes((long) (position * LARGEST.minus(SMALLEST).bytes())));
     }
 }

@@ -91,7 +91,9 @@ final class ContentHash {
             }
             text.append(']');
         } else if (type instanceof MapType map) {
-            text.append('{').append(String.join(",", entries(map, (List<?>) value))).append('}');
+            text.append('{')
+                    .append(String.join(",", entries(map, (List<?>) value)))
+                    .append('}');
         } else {
             appendPrimitive((PrimitiveType) type, value, text);
         }

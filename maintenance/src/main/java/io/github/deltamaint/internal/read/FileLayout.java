@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal.read;
 
-import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.DataFileSchema;
@@ -39,8 +40,7 @@ record FileLayout(
                 .filter(field -> !partition.contains(field) && !isVoid(field))
                 .toList());
         ColumnMapping mapping = snapshot.columnMapping();
-        FieldMatching matching =
-                mapping.mode() == ColumnMapping.Mode.ID ? FieldMatching.FIELD_ID : FieldMatching.NAME;
+        FieldMatching matching = mapping.mode() == ColumnMapping.Mode.ID ? FieldMatching.FIELD_ID : FieldMatching.NAME;
         if (data.fields().isEmpty()) {
             return new FileLayout(data, partition, ROWS_ONLY, FieldMatching.NAME);
         }
@@ -64,7 +64,8 @@ record FileLayout(
                     snapshot.columnMapping(),
                     DataFileSchema.Options.dataColumns(partitionColumns).withPartitionColumns());
         } catch (IllegalArgumentException e) {
-            throw new InvalidOperationException(snapshot.tablePath().root(), String.valueOf(e.getMessage()));
+            throw new UnsupportedTableFeatureException(
+                    snapshot.tablePath().root(), Access.READ, List.of(), String.valueOf(e.getMessage()));
         }
     }
 

@@ -65,8 +65,8 @@ final class PublicRows {
             case INTEGER -> ((Number) value).intValue();
             case DATE -> LocalDate.ofEpochDay((Long) value);
             case TIMESTAMP -> Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS);
-            case TIMESTAMP_NTZ -> LocalDateTime.ofInstant(
-                    Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS), ZoneOffset.UTC);
+            case TIMESTAMP_NTZ ->
+                LocalDateTime.ofInstant(Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS), ZoneOffset.UTC);
             case BINARY -> ((Values.Bytes) value).toArray();
             case BOOLEAN, LONG, FLOAT, DOUBLE, DECIMAL, STRING -> value;
         };

@@ -25,7 +25,8 @@ final class RowDigests {
             List<@Nullable ColumnBatch> batches = new ArrayList<>();
             for (DataFileSchema.Leaf leaf : schema.leaves()) {
                 if (leaf.role() == DataFileSchema.Role.PARTITION) {
-                    Object value = PartitionConstants.value(partition, leaf.path().names().get(0));
+                    Object value = PartitionConstants.value(
+                            partition, leaf.path().names().get(0));
                     hasher.setConstant(
                             leaf.index(),
                             ParquetConstants.of(

@@ -45,8 +45,8 @@ final class RowFilter {
         }
         RowSelection.Builder matching = RowSelection.builder();
         long next = 0;
-        try (ColumnBatchReader reader = ColumnBatchReader.open(
-                file, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+        try (ColumnBatchReader reader =
+                ColumnBatchReader.open(file, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
             RowAssembler rows = new RowAssembler(columns, layout);
             while (reader.next()) {
                 rows.batch(reader);

@@ -70,9 +70,8 @@ final class TableRows {
             CancellationToken cancellation) {
         String table = snapshot.tablePath().root();
         try {
-            StructType columns = columnNames.isPresent()
-                    ? project(snapshot.schema(), columnNames.get())
-                    : snapshot.schema();
+            StructType columns =
+                    columnNames.isPresent() ? project(snapshot.schema(), columnNames.get()) : snapshot.schema();
             List<BoundPredicate> bound = new ArrayList<>();
             for (Predicate predicate : where) {
                 bound.add(predicate.bind(snapshot.schema(), clock));
@@ -151,8 +150,8 @@ final class TableRows {
             for (BoundPredicate predicate : predicates) {
                 selection = new RowFilter(snapshot, predicate).select(parquet, partition, selection);
             }
-            try (ColumnBatchReader reader = ColumnBatchReader.open(
-                    parquet, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+            try (ColumnBatchReader reader =
+                    ColumnBatchReader.open(parquet, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
                 return visitor.visit(partition, reader);
             }
         } catch (IOException e) {

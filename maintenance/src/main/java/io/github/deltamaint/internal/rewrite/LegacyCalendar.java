@@ -36,8 +36,7 @@ final class LegacyCalendar {
     private LegacyCalendar() {}
 
     /** Looks at the values that were written, and only if some are ancient at who wrote them. */
-    static void check(DataFiles files, PlannedTask planned, RewriteSpec spec, RewriteResult result)
-            throws IOException {
+    static void check(DataFiles files, PlannedTask planned, RewriteSpec spec, RewriteResult result) throws IOException {
         for (WrittenFile written : result.files()) {
             List<DataFileSchema.Leaf> leaves = spec.columns().schema().leaves();
             for (DataFileSchema.Leaf leaf : leaves) {

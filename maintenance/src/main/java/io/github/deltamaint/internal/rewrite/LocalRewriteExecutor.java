@@ -95,8 +95,7 @@ final class LocalRewriteExecutor {
                             planned.task(), (long) (input * Math.min(1.0, (double) bytes / expected))));
             listener.rewriteFinished(
                     planned.task(),
-                    FileMetrics.of(
-                            rewritten.added().stream().map(AddFile::size).toList()));
+                    FileMetrics.of(rewritten.added().stream().map(AddFile::size).toList()));
             return rewritten;
         } catch (RuntimeException | Error e) {
             listener.rewriteFailed(planned.task(), e instanceof Exception failure ? failure : new RuntimeException(e));

@@ -44,7 +44,9 @@ final class OptimizeCommit {
                 .metric("numAddedFiles", addedSizes.length)
                 .metric("numAddedBytes", LongStream.of(addedSizes).sum())
                 .metric("numRemovedFiles", removed.size())
-                .metric("numRemovedBytes", removed.stream().mapToLong(AddFile::size).sum())
+                .metric(
+                        "numRemovedBytes",
+                        removed.stream().mapToLong(AddFile::size).sum())
                 .metric("minFileSize", percentile(addedSizes, 0))
                 .metric("p25FileSize", percentile(addedSizes, 25))
                 .metric("p50FileSize", percentile(addedSizes, 50))

@@ -109,7 +109,8 @@ public final class OptimizeRun implements FinishedTasks {
             committed.addAll(outcome.committed());
             dropped.addAll(outcome.dropped());
         } catch (CommitConflictException e) {
-            if (e.reason() != CommitConflictException.Reason.FILES_REMOVED || settings.commitEvery().isEmpty()) {
+            if (e.reason() != CommitConflictException.Reason.FILES_REMOVED
+                    || settings.commitEvery().isEmpty()) {
                 throw e;
             }
             tasks.forEach(task -> dropped.add(task.planned().task()));

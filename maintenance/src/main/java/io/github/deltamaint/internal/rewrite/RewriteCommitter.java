@@ -97,8 +97,7 @@ final class RewriteCommitter {
     /** Deletes the new files of tasks that will not be committed. */
     void delete(List<RewrittenTask> tasks) {
         OutputCleaner.delete(
-                files,
-                OptimizeCommit.added(tasks).map(this::storagePath).toList());
+                files, OptimizeCommit.added(tasks).map(this::storagePath).toList());
     }
 
     private String storagePath(AddFile file) {

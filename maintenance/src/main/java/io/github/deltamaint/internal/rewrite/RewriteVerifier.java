@@ -27,8 +27,7 @@ final class RewriteVerifier {
      * @param deletedRows the rows that deletion vectors delete, counted from the vectors
      * @param paths the new files
      */
-    void verifyCounts(RewriteResult result, long deletedRows, List<String> paths, Storage storage)
-            throws IOException {
+    void verifyCounts(RewriteResult result, long deletedRows, List<String> paths, Storage storage) throws IOException {
         require(result.rowsDeleted() == deletedRows, "deleted rows of the inputs", deletedRows, result.rowsDeleted());
         long expected = result.rowsRead() - deletedRows;
         long[] nulls = new long[result.nullCounts().size()];

@@ -80,14 +80,16 @@ final class TaskRewriter {
         Storage storage = files.storage();
         Map<String, String> logPaths = new LinkedHashMap<>();
         Map<String, ColumnFill> fills = partitionFills(planned.partition());
-        RewriteRequest.Builder request = RewriteRequest.builder(spec.columns().schema().messageType())
+        RewriteRequest.Builder request = RewriteRequest.builder(
+                        spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
                 .memoryLimitBytes(memoryLimitBytes)
                 .cancelled(cancelled)
                 .progress(progress)
                 .outputs(index -> {
-                    String relative = names.next(planned.partition(), planned.task().index());
+                    String relative =
+                            names.next(planned.partition(), planned.task().index());
                     String path = StoragePaths.resolve(files.table().root(), relative);
                     created.add(path);
                     logPaths.put(path, LogPaths.encodeRelative(relative));
@@ -97,8 +99,8 @@ final class TaskRewriter {
         for (AddFile file : planned.inputs()) {
             RowSelection selection = files.selection(file);
             deletedRows += selection.deletedCount();
-            RewriteInput input =
-                    RewriteInput.of(files.displayPath(file), () -> files.open(file)).select(selection);
+            RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
+                    .select(selection);
             for (Map.Entry<String, ColumnFill> fill : fills.entrySet()) {
                 input = input.fill(fill.getKey(), fill.getValue());
             }
@@ -138,8 +140,7 @@ final class TaskRewriter {
             throw new RewriteFailedException(
                     files.table().root(),
                     planned.task(),
-                    written.name() + " should have " + written.length() + " bytes, but the store says "
-                            + status.size(),
+                    written.name() + " should have " + written.length() + " bytes, but the store says " + status.size(),
                     null);
         }
         return new AddFile(
