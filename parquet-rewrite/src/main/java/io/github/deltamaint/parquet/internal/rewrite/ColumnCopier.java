@@ -295,7 +295,7 @@ final class ColumnCopier {
                         open.input().name(),
                         "column " + leaf + " has ids in row group " + rowGroup + " but no dictionary");
             }
-            remap = pipeline.distinct().addAll(dictionary);
+            remap = pipeline.distinct().addAllInOrder(dictionary, leaf.order());
             if (partial) {
                 pipeline.mayHoldUnused();
             }

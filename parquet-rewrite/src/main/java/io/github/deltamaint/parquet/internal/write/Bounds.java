@@ -136,18 +136,26 @@ final class Bounds {
         ValueOrder order = leaf.order();
         int low = -1;
         int high = -1;
+        long lowPrefix = 0;
+        long highPrefix = 0;
         for (int i = from; i < to; i++) {
-            if (order == ValueOrder.FLOAT16 && ValueOrder.isFloat16NaN(bytes, offsets[i])) {
+            int start = offsets[i];
+            int end = offsets[i + 1];
+            long prefix = order.quickPrefix(bytes, start, end, leaf.isFixedLengthBytes());
+            if (prefix > lowPrefix && prefix < highPrefix) {
+                continue;
+            }
+            if (order == ValueOrder.FLOAT16 && ValueOrder.isFloat16NaN(bytes, start)) {
                 hasNaN = true;
                 continue;
             }
-            if (low < 0) {
+            if (low < 0 || order.compare(bytes, start, end, bytes, offsets[low], offsets[low + 1]) < 0) {
                 low = i;
+                lowPrefix = prefix;
+            }
+            if (high < 0 || order.compare(bytes, start, end, bytes, offsets[high], offsets[high + 1]) > 0) {
                 high = i;
-            } else if (order.compare(bytes, offsets[i], offsets[i + 1], bytes, offsets[low], offsets[low + 1]) < 0) {
-                low = i;
-            } else if (order.compare(bytes, offsets[i], offsets[i + 1], bytes, offsets[high], offsets[high + 1]) > 0) {
-                high = i;
+                highPrefix = prefix;
             }
         }
         if (low >= 0) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * from then on values go out page by page, so that a column of long unique strings never lies in memory as a whole. Only
  * where records are to be permuted are they kept to the end in any case.
  *
- * <p>The dictionary is given up when it is larger than allowed; when more than half of the values are distinct; or
- * when it grows steadily and a sample shows that plain values are smaller.
+ * <p>The dictionary is given up when it is larger than allowed, or when its growth so far and a sample tell that the whole column
+ * will be smaller without it.
  */
 public final class ColumnPipeline {
     /** The number of values at which the dictionary is judged for the first time, then at each doubling. */
@@ -29,6 +29,12 @@ public final class ColumnPipeline {
     private static final int VALUES_TO_CHOOSE_BY = 1 << 16;
 
     private static final int KEPT_PIECE_BYTES = 8 << 20;
+
+    /** A dictionary that is expected to be this much larger than allowed is given up before it is. */
+    private static final double EXCESS = 1.25;
+
+    /** With so many values for each distinct one, a dictionary needs no estimate. */
+    private static final int FEW_DISTINCT = 64;
 
     private final WriteSettings settings;
     private final long dictionaryBytes;
@@ -44,8 +50,10 @@ public final class ColumnPipeline {
     private boolean numbering;
     private boolean mayHoldUnused;
     private @Nullable Encoding valueEncoding;
+    private long expectedEntries;
     private int nextCheck;
-    private int distinctAtHalf;
+    private int valuesBefore;
+    private int distinctBefore;
 
     /**
      * A pipeline for chunks of any column; the first may be one of {@code firstLeaf}.
@@ -64,27 +72,29 @@ public final class ColumnPipeline {
     }
 
     private DistinctValues distinct(ValueKind kind) {
-        return distinctByKind.computeIfAbsent(kind, DistinctValues::of);
+        return distinctByKind.computeIfAbsent(kind, k -> DistinctValues.of(k, dictionaryBytes));
     }
 
     /**
      * Starts a column chunk.
      *
      * @param newPermutation the order of its records, or null if they are written as they come
-     * @param expectedEntries about how many entries it will have
+     * @param newExpectedEntries about how many entries it will have
      */
-    public void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation, int expectedEntries) {
+    public void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation, int newExpectedEntries) {
         leaf = newLeaf;
         permutation = newPermutation;
         writer.start(leaf, output);
         numbering = dictionaryBytes > 0 && !leaf.isBoolean();
-        data.reset(leaf, numbering, expectedEntries);
+        data.reset(leaf, numbering, newExpectedEntries);
         distinct = distinct(leaf.kind());
         distinct.clear();
         mayHoldUnused = false;
         valueEncoding = null;
+        expectedEntries = newExpectedEntries;
         nextCheck = FIRST_CHECK / 2;
-        distinctAtHalf = 0;
+        valuesBefore = 0;
+        distinctBefore = 0;
     }
 
     /** The bytes that the column takes in memory, without what has been written. */
@@ -159,18 +169,32 @@ public final class ColumnPipeline {
         if (values < nextCheck) {
             return;
         }
-        boolean first = nextCheck < FIRST_CHECK;
-        boolean nearUnique = distinct.size() > values / 2;
-        boolean growsSteadily = distinct.size() - distinctAtHalf > 0.8 * distinctAtHalf;
-        nextCheck = values > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * values;
-        distinctAtHalf = distinct.size();
-        if (!first && (nearUnique || (growsSteadily && valuesAreSmaller()))) {
+        if (valuesBefore > 0 && !isWorthwhile()) {
             giveUpDictionary();
         }
+        valuesBefore = values;
+        distinctBefore = distinct.size();
+        nextCheck = values > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * values;
     }
 
-    private boolean valuesAreSmaller() {
-        return chooser.choose(data, dictionary()).encoding() != PageEncodings.DICTIONARY;
+    /** Whether the whole column is likely to be smaller with a dictionary. */
+    private boolean isWorthwhile() {
+        int values = data.valueCount();
+        double expectedValues = Math.max(values, (double) expectedEntries * values / Math.max(1, data.entries()));
+        double expectedDistinct =
+                DictionaryGrowth.expected(valuesBefore, distinctBefore, values, distinct.size(), expectedValues);
+        double bytesOfOne = (double) EncodingChooser.plainBytes(leaf, distinct.values()) / distinct.size();
+        if (expectedDistinct * bytesOfOne > dictionaryBytes * EXCESS) {
+            return false;
+        }
+        if (expectedDistinct * FEW_DISTINCT < expectedValues) {
+            return true;
+        }
+        EncodingChooser.Choice asValues = chooser.chooseValues(data, distinct.values());
+        double ratio = (double) asValues.bytes() / EncodingChooser.plainBytes(leaf, distinct.values(), data);
+        double valueBytes = asValues.bytes() * expectedValues / values;
+        double idBytes = expectedValues * HybridEncoder.width((int) Math.min(1 << 30, expectedDistinct)) / 8;
+        return expectedDistinct * bytesOfOne * Math.min(1, ratio) + idBytes < valueBytes;
     }
 
     private SortedDictionary dictionary() {

@@ -5,22 +5,42 @@ import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.util.Arrays;
 
 /**
- * Distinct numbers: an open-addressing table from 64-bit values to ids, at most half full.
- *
- * <p>The slot of a value is the upper bits of its product with an odd constant (Fibonacci hashing), after its upper half has
- * been mixed into the lower one. A slot holds the value and its id plus one; zero marks a free slot.
+ * Distinct numbers. As long as they lie close together, a <em>window</em> has a slot for every number of their range: it holds
+ * the id plus one, or zero for a number that has not been seen. Dates, codes, prices and most keys are found there with one
+ * load, neighbours share cache lines, and reading the window from front to back gives the numbers in order. When the range
+ * gets too large for that, an open-addressing hash table takes over.
  */
 final class DistinctNumbers extends DistinctValues {
-    private static final int SMALLEST_BITS = 10;
-    private static final int KEPT_BITS = 17;
+    private static final int SMALLEST_WINDOW = 1 << 12;
+    private static final int KEPT_WINDOW = 1 << 17;
+
+    /** A window of up to this many slots pays for any number of values. */
+    private static final int CHEAP_WINDOW = 1 << 18;
+
+    /** A larger window pays if one in so many slots is used. */
+    private static final int SLOTS_PER_VALUE = 64;
+
+    private static final int[] NO_WINDOW = {};
 
     private final ValueVector values;
-    private int bits = SMALLEST_BITS;
-    private long[] keys = new long[1 << SMALLEST_BITS];
-    private int[] idsPlusOne = new int[1 << SMALLEST_BITS];
+    private final int largestWindow;
+    private final NumberTable table = new NumberTable();
 
-    DistinctNumbers(ValueKind kind) {
+    /** Slot {@code i} is for the number {@code base + i}; empty once the table has taken over. */
+    private int[] window = new int[SMALLEST_WINDOW];
+
+    private long base;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
+
+    /**
+     * No numbers.
+     *
+     * @param largestWindow the most slots of the window
+     */
+    DistinctNumbers(ValueKind kind, int largestWindow) {
         values = new ValueVector(kind);
+        this.largestWindow = largestWindow;
     }
 
     @Override
@@ -38,85 +58,164 @@ final class DistinctNumbers extends DistinctValues {
     }
 
     private void addInts(int[] source, int from, int count, int[] ids, int at) {
-        for (int i = 0; i < count; i++) {
-            ids[at + i] = id(source[from + i]);
+        int done = 0;
+        while (done < count && window.length > 0) {
+            done = findInts(source, from, done, count, ids, at);
+            if (done < count) {
+                ids[at + done] = newNumber(source[from + done]);
+                done++;
+            }
         }
+        for (int i = done; i < count; i++) {
+            ids[at + i] = fromTable(source[from + i]);
+        }
+    }
+
+    /** Looks numbers up in the window, up to the first that is not there. */
+    private int findInts(int[] source, int from, int start, int count, int[] ids, int at) {
+        int[] slots = window;
+        long first = base;
+        for (int i = start; i < count; i++) {
+            long offset = source[from + i] - first;
+            if (offset < 0 || offset >= slots.length) {
+                return i;
+            }
+            int found = slots[(int) offset];
+            if (found == 0) {
+                return i;
+            }
+            ids[at + i] = found - 1;
+        }
+        return count;
     }
 
     private void addLongs(long[] source, int from, int count, int[] ids, int at) {
-        for (int i = 0; i < count; i++) {
-            ids[at + i] = id(source[from + i]);
-        }
-    }
-
-    private int id(long value) {
-        int mask = keys.length - 1;
-        int slot = slot(value, bits);
-        int found;
-        while ((found = idsPlusOne[slot]) != 0) {
-            if (keys[slot] == value) {
-                return found - 1;
+        int done = 0;
+        while (done < count && window.length > 0) {
+            done = findLongs(source, from, done, count, ids, at);
+            if (done < count) {
+                ids[at + done] = newNumber(source[from + done]);
+                done++;
             }
-            slot = (slot + 1) & mask;
         }
-        return insert(value, slot);
+        for (int i = done; i < count; i++) {
+            ids[at + i] = fromTable(source[from + i]);
+        }
     }
 
-    private int insert(long value, int slot) {
-        keys[slot] = value;
-        idsPlusOne[slot] = size() + 1;
-        if (values.kind() == ValueKind.INT) {
-            values.add((int) value);
-        } else {
-            values.add(value);
+    /** As {@link #findInts}. The difference may overflow: slots then stand for numbers beyond the end, which are as good. */
+    private int findLongs(long[] source, int from, int start, int count, int[] ids, int at) {
+        int[] slots = window;
+        long first = base;
+        for (int i = start; i < count; i++) {
+            long offset = source[from + i] - first;
+            if (offset < 0 || offset >= slots.length) {
+                return i;
+            }
+            int found = slots[(int) offset];
+            if (found == 0) {
+                return i;
+            }
+            ids[at + i] = found - 1;
         }
-        if (2 * size() > keys.length) {
-            grow();
+        return count;
+    }
+
+    private int fromTable(long number) {
+        int id = table.find(number, size());
+        if (id == size()) {
+            append(number);
         }
+        return id;
+    }
+
+    /** Numbers one that is not in the window. */
+    private int newNumber(long number) {
+        min = Math.min(min, number);
+        max = Math.max(max, number);
+        if (size() == 0) {
+            base = number - window.length / 2;
+        } else if (number - base < 0 || number - base >= window.length) {
+            moveWindow();
+        }
+        if (window.length == 0) {
+            return fromTable(number);
+        }
+        append(number);
+        window[(int) (number - base)] = size();
         return size() - 1;
     }
 
-    private static int slot(long value, int bits) {
-        return (int) ((value ^ value >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> (64 - bits));
+    private void append(long number) {
+        if (values.kind() == ValueKind.INT) {
+            values.add((int) number);
+        } else {
+            values.add(number);
+        }
     }
 
-    private void grow() {
-        long[] oldKeys = keys;
-        int[] oldIds = idsPlusOne;
-        bits++;
-        keys = new long[1 << bits];
-        idsPlusOne = new int[1 << bits];
-        int mask = keys.length - 1;
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldIds[i] != 0) {
-                int slot = slot(oldKeys[i], bits);
-                while (idsPlusOne[slot] != 0) {
-                    slot = (slot + 1) & mask;
-                }
-                keys[slot] = oldKeys[i];
-                idsPlusOne[slot] = oldIds[i];
+    private long number(int id) {
+        return values.kind() == ValueKind.INT ? values.ints()[id] : values.longs()[id];
+    }
+
+    /** Makes the window hold all numbers from min to max, or gives it up. */
+    private void moveWindow() {
+        long range = max - min + 1;
+        long worthwhile = Math.max(CHEAP_WINDOW, (long) SLOTS_PER_VALUE * size());
+        if (range <= 0 || range > Math.min(worthwhile, largestWindow)) {
+            for (int id = 0; id < size(); id++) {
+                table.find(number(id), id);
             }
+            window = NO_WINDOW;
+            return;
+        }
+        boolean downwards = min < base;
+        int length = window.length;
+        while (length < 2 * range && length < largestWindow) {
+            length *= 2;
+        }
+        window = new int[length];
+        base = downwards ? max - length + 1 : min;
+        for (int id = 0; id < size(); id++) {
+            window[(int) (number(id) - base)] = id + 1;
         }
     }
 
     @Override
     void clear() {
         values.clear();
-        if (bits > KEPT_BITS) {
-            bits = KEPT_BITS;
-            keys = new long[1 << bits];
-            idsPlusOne = new int[1 << bits];
+        table.clear();
+        min = Long.MAX_VALUE;
+        max = Long.MIN_VALUE;
+        if (window.length == 0 || window.length > KEPT_WINDOW) {
+            window = new int[SMALLEST_WINDOW];
         } else {
-            Arrays.fill(idsPlusOne, 0);
+            Arrays.fill(window, 0);
         }
     }
 
     @Override
     int[] sorted(ValueOrder order) {
-        long[] orderKeys = new long[size()];
-        for (int i = 0; i < orderKeys.length; i++) {
-            orderKeys[i] = values.kind() == ValueKind.INT ? order.key(values.ints()[i]) : order.key(values.longs()[i]);
+        boolean signed = order == ValueOrder.SIGNED || (order == ValueOrder.UNSIGNED && (min >= 0 || max < 0));
+        if (window.length > 0 && size() > 0 && signed) {
+            return inWindowOrder();
         }
-        return IndexSort.sort(orderKeys, orderKeys.length, (a, b) -> 0);
+        long[] keys = new long[size()];
+        for (int id = 0; id < keys.length; id++) {
+            keys[id] = values.kind() == ValueKind.INT ? order.key(values.ints()[id]) : order.key(values.longs()[id]);
+        }
+        return IndexSort.sort(keys, keys.length, (a, b) -> 0);
+    }
+
+    private int[] inWindowOrder() {
+        int[] sorted = new int[size()];
+        int count = 0;
+        int end = (int) (max - base);
+        for (int slot = (int) (min - base); slot <= end; slot++) {
+            if (window[slot] != 0) {
+                sorted[count++] = window[slot] - 1;
+            }
+        }
+        return sorted;
     }
 }

@@ -10,8 +10,17 @@ import io.github.deltamaint.parquet.internal.read.ValueVector;
  * Used by one thread.
  */
 public abstract sealed class DistinctValues permits DistinctNumbers, DistinctBytes {
-    static DistinctValues of(ValueKind kind) {
-        return kind == ValueKind.BYTES ? new DistinctBytes() : new DistinctNumbers(kind);
+    private static final int SMALLEST_LIMIT = 1 << 16;
+    private static final int LARGEST_LIMIT = 1 << 22;
+
+    /**
+     * No values.
+     *
+     * @param dictionaryBytes the size of a dictionary at which it is given up, for a measure of the memory that may be used
+     */
+    static DistinctValues of(ValueKind kind, long dictionaryBytes) {
+        long slots = Math.max(SMALLEST_LIMIT, Math.min(LARGEST_LIMIT, Long.highestOneBit(dictionaryBytes / 2)));
+        return kind == ValueKind.BYTES ? new DistinctBytes() : new DistinctNumbers(kind, (int) slots);
     }
 
     /** The values by id. Not to be changed. */
@@ -30,6 +39,22 @@ public abstract sealed class DistinctValues permits DistinctNumbers, DistinctByt
         int[] ids = new int[vector.size()];
         add(vector, 0, ids.length, ids, 0);
         return ids;
+    }
+
+    /**
+     * As {@link #addAll}; if there are no values yet, they are numbered in their order, so that what comes later may find that
+     * ids are ranks.
+     */
+    public final int[] addAllInOrder(ValueVector vector, ValueOrder order) {
+        if (size() > 0) {
+            return addAll(vector);
+        }
+        addAll(vector);
+        ValueVector sorted = new ValueVector(vector.kind());
+        Vectors.gather(values(), sorted(order), 0, size(), sorted);
+        clear();
+        addAll(sorted);
+        return addAll(vector);
     }
 
     /** Forgets all values. Keeps memory unless there was a lot of it. */

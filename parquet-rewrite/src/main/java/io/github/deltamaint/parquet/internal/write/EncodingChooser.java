@@ -56,6 +56,11 @@ final class EncodingChooser {
         return (long) values.size() * leaf.plainBits() / 8 + content;
     }
 
+    /** The bytes that the values of ids take in the PLAIN encoding, on average of the dictionary. */
+    static double plainBytes(Leaf leaf, ValueVector dictionary, ColumnData data) {
+        return (double) plainBytes(leaf, dictionary) / Math.max(1, dictionary.size()) * data.valueCount();
+    }
+
     private Choice dictionarySize(ColumnData data, SortedDictionary dictionary) {
         ValueVector sorted = new ValueVector(data.leaf().kind());
         Vectors.gather(dictionary.values(), dictionary.idsByRank(), 0, dictionary.size(), sorted);

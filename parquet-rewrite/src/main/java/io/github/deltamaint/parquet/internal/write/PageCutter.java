@@ -71,6 +71,15 @@ final class PageCutter {
     private void cutFlat(
             ColumnData data, int entryFrom, int valueFrom, int levelBits, int valueBits, ValueLengths lengths) {
         int end = (int) Math.min(data.entries(), (long) entryFrom + pageRows);
+        int values = data.valuesIn(entryFrom, end);
+        long allBits = (long) (end - entryFrom) * levelBits + (long) values * valueBits;
+        if (lengths.ids() == null && allBits + 8 * lengths.total(valueFrom, values) <= pageBits) {
+            entryEnd = end;
+            valueEnd = valueFrom + values;
+            records = end - entryFrom;
+            complete = end < data.entries() || records == pageRows;
+            return;
+        }
         byte[] definition = data.definitionLevels();
         boolean allPresent = data.allPresent();
         int present = data.leaf().maxDefinitionLevel();
@@ -132,6 +141,11 @@ final class PageCutter {
         int length(int value) {
             int position = ids == null ? value : ids[value];
             return offsets[position + 1] - offsets[position];
+        }
+
+        /** The length of consecutive values in a vector together. */
+        long total(int value, int count) {
+            return offsets[value + count] - (long) offsets[value];
         }
     }
 }

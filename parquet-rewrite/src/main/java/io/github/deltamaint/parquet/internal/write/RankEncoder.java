@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
  * the smallest and largest rank, which are the bounds of the page.
  */
 final class RankEncoder {
+    private static final int BLOCK = 512;
+
     private final HybridEncoder hybrid = new HybridEncoder();
     private int[] mapped = {};
+    private int low;
+    private int high;
 
     /** Encodes {@code ids[from, from + count)}. */
     void encode(SortedDictionary dictionary, int[] ids, int from, int count, PageBuffer target) {
@@ -18,35 +22,57 @@ final class RankEncoder {
     /** Encodes {@code ids[from, from + count)}; if {@code bounds} is not null, it takes the values into account. */
     void encode(
             SortedDictionary dictionary, int[] ids, int from, int count, PageBuffer target, @Nullable Bounds bounds) {
-        int[] ranks = ranks(dictionary, ids, from, count);
-        int start = ranks == ids ? from : 0;
+        int[] byId = dictionary.ranks();
         int width = HybridEncoder.width(dictionary.size());
         target.write(width);
-        hybrid.encode(ranks, start, count, width, target);
+        if (byId == null) {
+            hybrid.encode(ids, from, count, width, target);
+            findExtremes(ids, from, count, dictionary);
+        } else {
+            map(byId, ids, from, count);
+            hybrid.encode(mapped, 0, count, width, target);
+        }
         if (bounds != null && count > 0) {
-            bounds(dictionary, ranks, start, count, bounds);
+            bounds(dictionary, byId == null ? ids : mapped, byId == null ? from : 0, count, bounds);
         }
     }
 
-    private int[] ranks(SortedDictionary dictionary, int[] ids, int from, int count) {
-        int[] byId = dictionary.ranks();
-        if (byId == null) {
-            return ids;
-        }
+    /** Maps ids to ranks and finds the smallest and the largest. */
+    private void map(int[] byId, int[] ids, int from, int count) {
         if (mapped.length < count) {
             mapped = new int[count];
         }
-        Vectors.gather(byId, ids, from, count, mapped, 0);
-        return mapped;
+        int[] ranks = mapped;
+        int smallest = Integer.MAX_VALUE;
+        int largest = -1;
+        for (int i = 0; i < count; i++) {
+            int rank = byId[ids[from + i]];
+            ranks[i] = rank;
+            smallest = Math.min(smallest, rank);
+            largest = Math.max(largest, rank);
+        }
+        low = smallest;
+        high = largest;
     }
 
-    private static void bounds(SortedDictionary dictionary, int[] ranks, int start, int count, Bounds bounds) {
-        int low = Integer.MAX_VALUE;
-        int high = -1;
-        for (int i = start; i < start + count; i++) {
-            low = Math.min(low, ranks[i]);
-            high = Math.max(high, ranks[i]);
+    /** Finds the smallest and the largest rank; stops early when the whole dictionary lies between them. */
+    private void findExtremes(int[] ranks, int from, int count, SortedDictionary dictionary) {
+        int last = dictionary.size() - 1;
+        int smallest = Integer.MAX_VALUE;
+        int largest = -1;
+        int end = from + count;
+        for (int block = from; block < end && (smallest > 0 || largest < last); block += BLOCK) {
+            int blockEnd = Math.min(end, block + BLOCK);
+            for (int i = block; i < blockEnd; i++) {
+                smallest = Math.min(smallest, ranks[i]);
+                largest = Math.max(largest, ranks[i]);
+            }
         }
+        low = smallest;
+        high = largest;
+    }
+
+    private void bounds(SortedDictionary dictionary, int[] ranks, int start, int count, Bounds bounds) {
         if (low < dictionary.firstNumber() || high >= dictionary.endOfNumbers()) {
             addWithNaN(dictionary, ranks, start, count, bounds);
         } else {

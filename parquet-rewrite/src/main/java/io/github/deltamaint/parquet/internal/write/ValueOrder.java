@@ -155,6 +155,33 @@ public enum ValueOrder {
         return bigEndian(bytes, from, Math.min(to, from + Math.max(0, 8 - padding)), Math.min(8, padding), sign);
     }
 
+    /**
+     * As {@link #prefix(byte[], int, int, int)} for a value that is looked at once; the same number for all values where
+     * their lengths would have to be known first.
+     *
+     * @param sameLength whether all values that are compared have one length
+     */
+    long quickPrefix(byte[] bytes, int from, int to, boolean sameLength) {
+        return switch (this) {
+            case FLOAT16 -> float16Key(bytes, from);
+            case SIGNED_BYTES -> sameLength ? firstBytes(bytes, from, to) : 0;
+            default -> firstBytes(bytes, from, to) ^ Long.MIN_VALUE;
+        };
+    }
+
+    /** The first eight bytes, zeros where there are fewer. */
+    private static long firstBytes(byte[] bytes, int from, int to) {
+        if (from > bytes.length - Long.BYTES) {
+            return bigEndian(bytes, from, Math.min(to, from + Long.BYTES), 0, 0);
+        }
+        long word = (long) PageBuffer.BIG_ENDIAN_LONG.get(bytes, from);
+        int length = to - from;
+        if (length >= Long.BYTES) {
+            return word;
+        }
+        return length == 0 ? 0 : word & -1L << (Long.SIZE - Byte.SIZE * length);
+    }
+
     /** Eight bytes: {@code padding} times {@code pad}, then those of the range, then zeros. */
     private static long bigEndian(byte[] bytes, int from, int to, int padding, int pad) {
         long result = 0;

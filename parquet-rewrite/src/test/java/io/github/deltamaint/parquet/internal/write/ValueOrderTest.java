@@ -46,7 +46,7 @@ class ValueOrderTest {
             @ForAll long seed) {
         Leaf leaf = Leaf.of(SCHEMA).get(column);
         ValueVector values = values(leaf, count, length, new Random(seed));
-        DistinctValues distinct = DistinctValues.of(leaf.kind());
+        DistinctValues distinct = DistinctValues.of(leaf.kind(), 1 << 20);
         int[] ids = distinct.addAll(values);
         Map<Object, Integer> expectedIds = new HashMap<>();
         for (int i = 0; i < count; i++) {
