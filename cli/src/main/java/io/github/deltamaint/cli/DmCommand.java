@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             OptimizeCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
-            DigestCommand.class
+            DigestCommand.class,
+            DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
