@@ -8,7 +8,7 @@ import java.util.List;
  *
  * <p>Figures are expectations over queries that are placed anywhere, measured in rows and not in values, so skew does not
  * distort them: a range of 1 % contains 1 % of the rows. Between a file's bounds, rows are taken to be where the ranges of
- * files crowd. On random, sorted and cell-aligned layouts that gives the true number of files; on fuzzy ones up to a fifth
+ * files crowd. On random, sorted and cell-aligned layouts that gives the true number of files; on fuzzy ones up to a third
  * more. Queries over several columns are placed in each of them independently.
  *
  * <p>O(F log F) for F files, the sorting of bounds included. Immutable, may be shared by threads.
@@ -17,6 +17,8 @@ public final class ClusteringQuality {
 
     private static final double ONE_PERCENT = 0.01;
     private static final double TEN_PERCENT = 0.1;
+    /** So that a depth of 2 that comes out as 1.9999… is counted as 2. */
+    private static final double ROUNDING = 1e-9;
 
     private final int files;
     private final List<RangeSweep> sweeps;
@@ -152,7 +154,7 @@ public final class ClusteringQuality {
         int used = 0;
         for (int file = 0; file < files; file++) {
             if (sweep.isKnown(file)) {
-                int bucket = Math.max(0, Math.getExponent(sweep.depthOf(file)));
+                int bucket = Math.max(0, Math.getExponent(sweep.depthOf(file) + ROUNDING));
                 histogram[bucket]++;
                 used = Math.max(used, bucket + 1);
             }

@@ -1,7 +1,7 @@
 package io.github.deltamaint.zorder;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -121,31 +121,36 @@ public final class ColumnRanges {
 
         /** The ranges of the files added so far. O(F log F) for F files. */
         public ColumnRanges build() {
-            List<T> distinct = distinctBounds();
+            int known = mins.size();
+            int[] places = new int[2 * known];
+            int bounds = findPlaces(places);
             int[] low = new int[entries.size()];
             int[] high = new int[entries.size()];
             long[] values = new long[entries.size()];
             for (int file = 0; file < low.length; file++) {
                 Entry entry = entries.get(file);
-                boolean known = entry.index() >= 0;
-                low[file] = known ? Collections.binarySearch(distinct, mins.get(entry.index()), order) : entry.index();
-                high[file] = known ? Collections.binarySearch(distinct, maxs.get(entry.index()), order) : entry.index();
+                low[file] = entry.index() < 0 ? entry.index() : places[entry.index()];
+                high[file] = entry.index() < 0 ? entry.index() : places[known + entry.index()];
                 values[file] = entry.values();
             }
-            return new ColumnRanges(low, high, values, distinct.size());
+            return new ColumnRanges(low, high, values, bounds);
         }
 
-        private List<T> distinctBounds() {
-            List<T> sorted = new ArrayList<>(mins);
-            sorted.addAll(maxs);
-            sorted.sort(order);
-            List<T> distinct = new ArrayList<>();
-            for (T bound : sorted) {
-                if (distinct.isEmpty() || order.compare(distinct.get(distinct.size() - 1), bound) != 0) {
-                    distinct.add(bound);
+        /** Finds the place of each minimum, then of each maximum, and returns the number of distinct bounds. */
+        private int findPlaces(int[] places) {
+            List<T> all = new ArrayList<>(mins);
+            all.addAll(maxs);
+            Integer[] ascending = new Integer[all.size()];
+            Arrays.setAll(ascending, i -> i);
+            Arrays.sort(ascending, (one, other) -> order.compare(all.get(one), all.get(other)));
+            int bounds = 0;
+            for (int i = 0; i < ascending.length; i++) {
+                if (i == 0 || order.compare(all.get(ascending[i - 1]), all.get(ascending[i])) != 0) {
+                    bounds++;
                 }
+                places[ascending[i]] = bounds - 1;
             }
-            return distinct;
+            return bounds;
         }
     }
 }

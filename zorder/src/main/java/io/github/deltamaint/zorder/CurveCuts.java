@@ -51,7 +51,7 @@ public final class CurveCuts {
         if (group == 0) {
             return 0;
         }
-        int border = CurveSplitter.highestDifference(keys[group - 1], keys[group]);
+        int border = CutUnits.border(keys[group - 1], keys[group]);
         return keys[group] >>> border << border;
     }
 

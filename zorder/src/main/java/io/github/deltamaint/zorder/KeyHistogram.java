@@ -51,7 +51,7 @@ public final class KeyHistogram {
      */
     public void add(long[] keys, int from, int to, long weightOfRow) {
         Objects.checkFromToIndex(from, to, keys.length);
-        MassRanks.checkCount(weightOfRow);
+        KeyWeights.checkWeight(weightOfRow);
         for (int row = from; row < to; row++) {
             weights[Math.toIntExact(keys[row] >>> suffixBits)] += weightOfRow;
         }

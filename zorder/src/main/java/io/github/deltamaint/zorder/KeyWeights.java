@@ -75,7 +75,7 @@ public final class KeyWeights {
      * @throws IllegalArgumentException if a key or the weight is negative
      */
     public static KeyWeights ofSample(LongSample keys, long totalWeight) {
-        MassRanks.checkCount(totalWeight);
+        checkWeight(totalWeight);
         long[] sorted = keys.sorted();
         Groups groups = new Groups(sorted.length);
         long before = 0;
@@ -111,7 +111,7 @@ public final class KeyWeights {
         if (files < 1) {
             throw new IllegalArgumentException("A table is cut into at least 1 file but " + files + " were wanted");
         }
-        return CurveCuts.of(keys, new CurveSplitter(keys, before, files).cuts(), before, groupShift);
+        return CurveCuts.of(keys, CurveSplitter.cuts(keys, before, files), before, groupShift);
     }
 
     /**
@@ -137,6 +137,13 @@ public final class KeyWeights {
         return cut(Math.abs(wanted / power - 1) <= 0.125 ? power : files);
     }
 
+    static long checkWeight(long weight) {
+        if (weight < 0) {
+            throw new IllegalArgumentException("A weight cannot be negative but was " + weight);
+        }
+        return weight;
+    }
+
     /** Collects groups of equal keys, leaving out those without weight. */
     private static final class Groups {
 
@@ -156,7 +163,7 @@ public final class KeyWeights {
                         "Keys must ascend and not be negative but " + key + " came after " + last);
             }
             last = key;
-            if (MassRanks.checkCount(weight) == 0) {
+            if (checkWeight(weight) == 0) {
                 return;
             }
             if (count == 0 || keys[count - 1] != key) {
