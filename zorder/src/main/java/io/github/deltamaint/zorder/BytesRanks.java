@@ -1,5 +1,8 @@
 package io.github.deltamaint.zorder;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -17,6 +20,9 @@ import java.util.Objects;
  * <p>Immutable, may be shared by threads.
  */
 public final class BytesRanks {
+
+    private static final VarHandle BIG_ENDIAN_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final byte[][] sorted;
     private final int valueBytes;
@@ -46,9 +52,12 @@ public final class BytesRanks {
 
     /** Up to eight bytes, zero-padded, as a number in the order of unsigned bytes. */
     private static long head(byte[] bytes, int from, int to) {
+        if (to - from >= Long.BYTES) {
+            return (long) BIG_ENDIAN_LONG.get(bytes, from) ^ Long.MIN_VALUE;
+        }
         long head = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            head = head << 8 | (from + i < to ? bytes[from + i] & 0xFF : 0);
+        for (int i = from; i < to; i++) {
+            head |= (bytes[i] & 0xFFL) << Long.SIZE - Byte.SIZE * (i - from + 1);
         }
         return head ^ Long.MIN_VALUE;
     }
@@ -82,32 +91,31 @@ public final class BytesRanks {
         if (order != 0) {
             return steps[order < 0 ? 0 : steps.length - 1];
         }
-        int below = below(bytes, from, to);
-        boolean sampled = below < sorted.length && compare(below, bytes, from, to) == 0;
-        return steps[2 * below + (sampled ? 1 : 0)];
+        long head = head(bytes, from + common.length, to);
+        int below = SortedLongs.countBelow(heads, head);
+        boolean sharesHead = below < heads.length && heads[below] == head;
+        return sharesHead ? rankAmongEqualHeads(below, bytes, from, to) : steps[2 * below];
+    }
+
+    /** The rank of a value whose head is that of the sampled values from an index on. */
+    private int rankAmongEqualHeads(int first, byte[] bytes, int from, int to) {
+        int low = first;
+        int high = heads[first] == Long.MAX_VALUE ? heads.length : SortedLongs.countBelow(heads, heads[first] + 1);
+        while (low < high) {
+            int middle = low + high >>> 1;
+            int order = Arrays.compareUnsigned(sorted[middle], 0, sorted[middle].length, bytes, from, to);
+            if (order == 0) {
+                return steps[2 * middle + 1];
+            }
+            low = order < 0 ? middle + 1 : low;
+            high = order < 0 ? high : middle;
+        }
+        return steps[2 * low];
     }
 
     /** Negative if the value is below all that begin with the common prefix, positive if it is above them, else 0. */
     private int compareCommon(byte[] bytes, int from, int to) {
         int compared = Math.min(to - from, common.length);
         return Arrays.compareUnsigned(bytes, from, from + compared, common, 0, common.length);
-    }
-
-    /** The number of sampled values below the value, which begins with the common prefix. */
-    private int below(byte[] bytes, int from, int to) {
-        long head = head(bytes, from + common.length, to);
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            boolean above = heads[middle] != head ? heads[middle] < head : compare(middle, bytes, from, to) < 0;
-            low = above ? middle + 1 : low;
-            high = above ? high : middle;
-        }
-        return low;
-    }
-
-    private int compare(int index, byte[] bytes, int from, int to) {
-        return Arrays.compareUnsigned(sorted[index], 0, sorted[index].length, bytes, from, to);
     }
 }

@@ -88,17 +88,9 @@ public final class CurveCuts {
         return new Assigner(this);
     }
 
-    /** The last file whose first key is not above the key. */
+    /** The last file whose first key is not above the key. The first file begins at the lowest key. */
     private int lastFileOf(long key) {
-        int low = 0;
-        int high = firstKeys.length - 1;
-        while (low < high) {
-            int middle = low + high + 1 >>> 1;
-            boolean above = firstKeys[middle] > key;
-            high = above ? middle - 1 : high;
-            low = above ? low : middle;
-        }
-        return low;
+        return key == Long.MAX_VALUE ? firstKeys.length - 1 : SortedLongs.countBelow(firstKeys, key + 1) - 1;
     }
 
     /**

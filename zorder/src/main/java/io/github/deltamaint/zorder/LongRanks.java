@@ -20,13 +20,7 @@ public final class LongRanks {
 
     /** The rank of one value. */
     public int rankOf(long value) {
-        int below = 0;
-        for (int length = sorted.length; length > 0; ) {
-            int half = length >>> 1;
-            boolean above = sorted[below + half] < value;
-            below = above ? below + half + 1 : below;
-            length = above ? length - half - 1 : half;
-        }
+        int below = SortedLongs.countBelow(sorted, value);
         boolean sampled = below < sorted.length && sorted[below] == value;
         return steps[2 * below + (sampled ? 1 : 0)];
     }

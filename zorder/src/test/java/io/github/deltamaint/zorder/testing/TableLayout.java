@@ -151,17 +151,29 @@ public record TableLayout(int[] order, int[] starts) {
         return Arrays.copyOf(bounds, count);
     }
 
-    /** As engines do it that interleave the values themselves: the leading 31 bits that any of the columns uses. */
+    /** As engines do it that interleave the values themselves: 64 bits of each column, sign bits flipped. */
     public static TableLayout rawBits(long[][] columns, int files) {
-        long used = Arrays.stream(columns).flatMapToLong(Arrays::stream).reduce(0, (a, b) -> a | b);
-        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(used) - 31);
-        int[][] leading = new int[columns.length][];
-        Arrays.setAll(
-                leading,
-                j -> Arrays.stream(columns[j])
-                        .mapToInt(value -> (int) (value >>> shift))
-                        .toArray());
-        return equalCounts(new MortonCurve(columns.length, 31), leading, files);
+        SpaceFillingCurve curve = new MortonCurve(columns.length, Integer.SIZE);
+        int rows = columns[0].length;
+        int keyBytes = curve.keyBytes();
+        byte[] high = new byte[rows * keyBytes];
+        byte[] low = new byte[rows * keyBytes];
+        curve.byteKeys(halves(columns, Integer.SIZE), 0, rows, high);
+        curve.byteKeys(halves(columns, 0), 0, rows, low);
+        byte[] keys = new byte[2 * rows * keyBytes];
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(high, row * keyBytes, keys, 2 * row * keyBytes, keyBytes);
+            System.arraycopy(low, row * keyBytes, keys, (2 * row + 1) * keyBytes, keyBytes);
+        }
+        return equalCounts(KeyOrder.of(keys, 2 * keyBytes), files);
+    }
+
+    private static int[][] halves(long[][] columns, int shift) {
+        return Arrays.stream(columns)
+                .map(column -> Arrays.stream(column)
+                        .mapToInt(value -> (int) ((value ^ Long.MIN_VALUE) >>> shift))
+                        .toArray())
+                .toArray(int[][]::new);
     }
 
     public static long[] keys(SpaceFillingCurve curve, int[][] ranks) {
