@@ -24,12 +24,11 @@ package io.github.deltamaint.zorder;
  * <p>Sources: D. Hilbert, "Über die stetige Abbildung einer Linie auf ein Flächenstück", 1891; A. R. Butz, "Alternative
  * Algorithm for Hilbert's Space-Filling Curve", IEEE 1971; C. Hamilton, "Compact Hilbert Indices", Dalhousie 2006.
  */
-public final class HilbertCurve implements SpaceFillingCurve {
+public final class HilbertCurve extends SpaceFillingCurve {
 
     /** The most columns: the table of states grows eightfold with two more of them, and gains shrink. */
     public static final int MAX_DIMENSIONS = 9;
 
-    private final Interleaver interleaver;
     private final HilbertStates states;
 
     /**
@@ -40,55 +39,23 @@ public final class HilbertCurve implements SpaceFillingCurve {
      * @throws IllegalArgumentException if either is out of range
      */
     public HilbertCurve(int dimensions, int bitsPerDimension) {
-        interleaver = new Interleaver(dimensions, bitsPerDimension, MAX_DIMENSIONS, "The Hilbert curve");
+        super("The Hilbert curve", MAX_DIMENSIONS, dimensions, bitsPerDimension);
         states = new HilbertStates(dimensions);
     }
 
     @Override
-    public int dimensions() {
-        return interleaver.dimensions();
-    }
-
-    @Override
-    public int bitsPerDimension() {
-        return interleaver.bits();
-    }
-
-    @Override
-    public void longKeys(int[][] ranks, int from, int to, long[] keys) {
-        WideKeys.checkLongKeys(this);
-        interleaver.checkRanks(ranks, from, to);
-        interleaver.interleave(ranks, from, to, keys);
+    void toPositions(long[] keys, int from, int to) {
         states.toPositions(keys, from, to, keyBits());
     }
 
     @Override
-    public void byteKeys(int[][] ranks, int from, int to, byte[] keys) {
-        interleaver.checkRanks(ranks, from, to);
-        int keyBytes = keyBytes();
-        long[] words = new long[interleaver.words()];
-        long[] position = new long[words.length];
-        for (int row = from; row < to; row++) {
-            interleaver.interleave(ranks, row, words);
-            states.toPosition(words, keyBits(), position);
-            WideKeys.toBytes(position, keys, row * keyBytes, keyBytes);
-        }
+    void toPosition(long[] words) {
+        states.toPosition(words, keyBits());
     }
 
     @Override
-    public int[] cellAt(long key) {
-        return cellAtPosition(WideKeys.words(this, key));
-    }
-
-    @Override
-    public int[] cellAt(byte[] key) {
-        return cellAtPosition(WideKeys.words(this, key));
-    }
-
-    private int[] cellAtPosition(long[] position) {
-        long[] words = new long[position.length];
-        states.toCell(position, keyBits(), words);
-        return interleaver.deinterleave(words);
+    void toCell(long[] words) {
+        states.toCell(words, keyBits());
     }
 
     @Override

@@ -107,22 +107,23 @@ final class HilbertStates {
         }
     }
 
-    /** Computes the Hilbert position of one Z-order position. */
-    void toPosition(long[] words, int keyBits, long[] position) {
-        translate(digitOfLabel, words, keyBits, position);
+    /** Replaces one Z-order position by its Hilbert position. */
+    void toPosition(long[] words, int keyBits) {
+        translate(digitOfLabel, words, keyBits);
     }
 
-    /** Computes the Z-order position of one Hilbert position. */
-    void toCell(long[] position, int keyBits, long[] words) {
-        translate(labelOfDigit, position, keyBits, words);
+    /** Replaces one Hilbert position by its Z-order position. */
+    void toCell(long[] words, int keyBits) {
+        translate(labelOfDigit, words, keyBits);
     }
 
-    private void translate(int[] step, long[] words, int keyBits, long[] translated) {
-        Arrays.fill(translated, 0);
+    private void translate(int[] step, long[] words, int keyBits) {
         int state = 0;
         for (int at = keyBits - dimensions; at >= 0; at -= dimensions) {
-            int next = step[state | (int) WideKeys.bitsFrom(words, at) & mask];
-            WideKeys.or(translated, at, next & mask);
+            int digit = (int) WideKeys.bitsFrom(words, at) & mask;
+            int next = step[state | digit];
+            // What changes are the bits in which the two digits differ.
+            WideKeys.xor(words, at, digit ^ next & mask);
             state = next & ~mask;
         }
     }

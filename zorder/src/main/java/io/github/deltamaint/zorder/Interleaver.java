@@ -68,11 +68,6 @@ final class Interleaver {
         return bits;
     }
 
-    /** The number of 64-bit words that hold one key. */
-    int words() {
-        return (dimensions * bits + Long.SIZE - 1) / Long.SIZE;
-    }
-
     void checkRanks(int[][] ranks, int from, int to) {
         if (ranks.length != dimensions) {
             throw new IllegalArgumentException(
@@ -97,10 +92,7 @@ final class Interleaver {
 
     /** Writes the interleaved ranks of each row, column by column; the key must fit a {@code long}. */
     void interleave(int[][] ranks, int from, int to, long[] keys) {
-        Objects.checkFromToIndex(from, to, keys.length);
-        for (int row = from; row < to; row++) {
-            keys[row] = 0;
-        }
+        Arrays.fill(keys, from, to, 0);
         for (int column = 0; column < dimensions; column++) {
             addColumn(ranks[column], dimensions - 1 - column, from, to, keys);
         }
@@ -130,7 +122,7 @@ final class Interleaver {
             for (int column = 0; column < dimensions; column++) {
                 chunk |= spread[(ranks[column][row] >>> shift) & chunkMask] << (dimensions - 1 - column);
             }
-            WideKeys.or(words, at, chunk);
+            WideKeys.xor(words, at, chunk);
         }
     }
 

@@ -20,12 +20,10 @@ package io.github.deltamaint.zorder;
  *
  * <p>Source: G. M. Morton, "A Computer Oriented Geodetic Data Base and a New Technique in File Sequencing", IBM 1966.
  */
-public final class MortonCurve implements SpaceFillingCurve {
+public final class MortonCurve extends SpaceFillingCurve {
 
     /** The most columns that can be interleaved. */
     public static final int MAX_DIMENSIONS = 16;
-
-    private final Interleaver interleaver;
 
     /**
      * A curve over a grid.
@@ -35,45 +33,22 @@ public final class MortonCurve implements SpaceFillingCurve {
      * @throws IllegalArgumentException if either is out of range
      */
     public MortonCurve(int dimensions, int bitsPerDimension) {
-        interleaver = new Interleaver(dimensions, bitsPerDimension, MAX_DIMENSIONS, "The Z-order curve");
+        super("The Z-order curve", MAX_DIMENSIONS, dimensions, bitsPerDimension);
     }
 
     @Override
-    public int dimensions() {
-        return interleaver.dimensions();
+    void toPositions(long[] keys, int from, int to) {
+        // Interleaved ranks are the position.
     }
 
     @Override
-    public int bitsPerDimension() {
-        return interleaver.bits();
+    void toPosition(long[] words) {
+        // Interleaved ranks are the position.
     }
 
     @Override
-    public void longKeys(int[][] ranks, int from, int to, long[] keys) {
-        WideKeys.checkLongKeys(this);
-        interleaver.checkRanks(ranks, from, to);
-        interleaver.interleave(ranks, from, to, keys);
-    }
-
-    @Override
-    public void byteKeys(int[][] ranks, int from, int to, byte[] keys) {
-        interleaver.checkRanks(ranks, from, to);
-        int keyBytes = keyBytes();
-        long[] words = new long[interleaver.words()];
-        for (int row = from; row < to; row++) {
-            interleaver.interleave(ranks, row, words);
-            WideKeys.toBytes(words, keys, row * keyBytes, keyBytes);
-        }
-    }
-
-    @Override
-    public int[] cellAt(long key) {
-        return interleaver.deinterleave(WideKeys.words(this, key));
-    }
-
-    @Override
-    public int[] cellAt(byte[] key) {
-        return interleaver.deinterleave(WideKeys.words(this, key));
+    void toCell(long[] words) {
+        // The position is the interleaved ranks.
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.deltamaint.zorder;
 
+import java.util.Objects;
+
 /**
  * A line through all cells of a grid that keeps neighbours close: maps one rank per column to the position on the line.
  *
@@ -17,27 +19,13 @@ package io.github.deltamaint.zorder;
  * <p>Ranks are unsigned: with 32 bits per dimension an {@code int} uses its sign bit as the highest one.
  * {@link MassRanks} makes ranks that use the whole range evenly. Curves are immutable and may be shared by threads.
  */
-public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
+public abstract sealed class SpaceFillingCurve permits MortonCurve, HilbertCurve {
 
-    /** The number of axes, at least 1. */
-    int dimensions();
+    private final Interleaver interleaver;
 
-    /** The number of bits of each rank, 1 to 32. */
-    int bitsPerDimension();
-
-    /** The number of bits of a position: dimensions times bits per dimension. */
-    default int keyBits() {
-        return dimensions() * bitsPerDimension();
-    }
-
-    /** The number of bytes of a position in its byte form. */
-    default int keyBytes() {
-        return (keyBits() + 7) / 8;
-    }
-
-    /** Whether a position fits a non-negative {@code long}: at most 63 bits. */
-    default boolean hasLongKeys() {
-        return keyBits() <= Long.SIZE - 1;
+    /** A curve with a name that begins a sentence, for at most so many dimensions. */
+    SpaceFillingCurve(String name, int maxDimensions, int dimensions, int bitsPerDimension) {
+        interleaver = new Interleaver(dimensions, bitsPerDimension, maxDimensions, name);
     }
 
     /**
@@ -47,9 +35,34 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @param dimensions the number of columns, 1 to 16
      * @throws IllegalArgumentException if the number of columns is out of range
      */
-    static int defaultBits(int dimensions) {
+    public static int defaultBits(int dimensions) {
         Interleaver.checkDimensions(dimensions, MortonCurve.MAX_DIMENSIONS, "A space-filling curve");
         return Math.min(16, (Long.SIZE - 1) / dimensions);
+    }
+
+    /** The number of axes, at least 1. */
+    public final int dimensions() {
+        return interleaver.dimensions();
+    }
+
+    /** The number of bits of each rank, 1 to 32. */
+    public final int bitsPerDimension() {
+        return interleaver.bits();
+    }
+
+    /** The number of bits of a position: dimensions times bits per dimension. */
+    public final int keyBits() {
+        return dimensions() * bitsPerDimension();
+    }
+
+    /** The number of bytes of a position in its byte form. */
+    public final int keyBytes() {
+        return WideKeys.bytes(keyBits());
+    }
+
+    /** Whether a position fits a non-negative {@code long}: at most 63 bits. */
+    public final boolean hasLongKeys() {
+        return keyBits() <= Long.SIZE - 1;
     }
 
     /**
@@ -59,10 +72,19 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @param keys receives the position of row {@code i} at index {@code i}
      * @throws IllegalStateException if positions are wider than 63 bits
      * @throws IllegalArgumentException if there is not one array per dimension, or a rank needs more bits than a
-     *     dimension has (the contents of {@code keys} are then undefined)
+     *     dimension has
      * @throws IndexOutOfBoundsException if an array is shorter than {@code to}
      */
-    void longKeys(int[][] ranks, int from, int to, long[] keys);
+    public final void longKeys(int[][] ranks, int from, int to, long[] keys) {
+        if (!hasLongKeys()) {
+            throw new IllegalStateException("A " + this + " has positions of " + keyBits()
+                    + " bits, which do not fit a long. Use byteKeys, or fewer bits per dimension.");
+        }
+        interleaver.checkRanks(ranks, from, to);
+        Objects.checkFromToIndex(from, to, keys.length);
+        interleaver.interleave(ranks, from, to, keys);
+        toPositions(keys, from, to);
+    }
 
     /**
      * Computes the positions of rows {@code from} (inclusive) to {@code to} (exclusive) as big-endian bytes. Allocates
@@ -71,10 +93,20 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @param ranks one array per dimension; {@code ranks[j][i]} is the rank of row {@code i} in column {@code j}
      * @param keys receives the position of row {@code i} at {@code i * keyBytes()}
      * @throws IllegalArgumentException if there is not one array per dimension, or a rank needs more bits than a
-     *     dimension has (the contents of {@code keys} are then undefined)
+     *     dimension has
      * @throws IndexOutOfBoundsException if an array is too short
      */
-    void byteKeys(int[][] ranks, int from, int to, byte[] keys);
+    public final void byteKeys(int[][] ranks, int from, int to, byte[] keys) {
+        interleaver.checkRanks(ranks, from, to);
+        int keyBytes = keyBytes();
+        Objects.checkFromToIndex(0, (long) to * keyBytes, keys.length);
+        long[] words = new long[WideKeys.words(keyBits())];
+        for (int row = from; row < to; row++) {
+            interleaver.interleave(ranks, row, words);
+            toPosition(words);
+            WideKeys.toBytes(words, keys, row * keyBytes, keyBytes);
+        }
+    }
 
     /**
      * The cell at a position: the inverse of {@link #longKeys}.
@@ -82,7 +114,15 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @return one rank per dimension
      * @throws IllegalArgumentException if the key is negative or has more than {@link #keyBits()} bits
      */
-    int[] cellAt(long key);
+    public final int[] cellAt(long key) {
+        if (key >>> Math.min(keyBits(), Long.SIZE - 1) != 0) {
+            throw new IllegalArgumentException("A " + this + " has no position " + Long.toUnsignedString(key));
+        }
+        long[] words = new long[WideKeys.words(keyBits())];
+        words[0] = key;
+        toCell(words);
+        return interleaver.deinterleave(words);
+    }
 
     /**
      * The cell at a position: the inverse of {@link #byteKeys}.
@@ -91,7 +131,20 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @return one rank per dimension
      * @throws IllegalArgumentException if the key has another length or more than {@link #keyBits()} bits
      */
-    int[] cellAt(byte[] key);
+    public final int[] cellAt(byte[] key) {
+        if (key.length != keyBytes()) {
+            throw new IllegalArgumentException(
+                    "A " + this + " has keys of " + keyBytes() + " bytes but got " + key.length);
+        }
+        int usedOfFirst = keyBits() - Byte.SIZE * (keyBytes() - 1);
+        if ((key[0] & 0xFF) >>> usedOfFirst != 0) {
+            throw new IllegalArgumentException("A " + this + " has no position of more than " + keyBits() + " bits");
+        }
+        long[] words = new long[WideKeys.words(keyBits())];
+        WideKeys.toWords(key, 0, key.length, words);
+        toCell(words);
+        return interleaver.deinterleave(words);
+    }
 
     /**
      * The leading 63 bits of positions in byte form (all bits, if there are no more), in the same order. This is how
@@ -101,7 +154,24 @@ public sealed interface SpaceFillingCurve permits MortonCurve, HilbertCurve {
      * @param leading receives the leading bits of row {@code i} at index {@code i}
      * @throws IndexOutOfBoundsException if an array is too short
      */
-    default void leadingKeys(byte[] keys, int from, int to, long[] leading) {
-        WideKeys.leading(keys, from, to, keyBits(), leading);
+    public final void leadingKeys(byte[] keys, int from, int to, long[] leading) {
+        Objects.checkFromToIndex(from, to, leading.length);
+        int keyBytes = keyBytes();
+        Objects.checkFromToIndex(0, (long) to * keyBytes, keys.length);
+        int dropped = Math.max(0, keyBits() - (Long.SIZE - 1));
+        long[] words = new long[WideKeys.words(keyBits())];
+        for (int row = from; row < to; row++) {
+            WideKeys.toWords(keys, row * keyBytes, keyBytes, words);
+            leading[row] = WideKeys.bitsFrom(words, dropped);
+        }
     }
+
+    /** Turns interleaved ranks into positions. */
+    abstract void toPositions(long[] keys, int from, int to);
+
+    /** Turns the interleaved ranks of one row into its position. */
+    abstract void toPosition(long[] words);
+
+    /** Turns a position into the interleaved ranks of its cell. */
+    abstract void toCell(long[] words);
 }

@@ -1,7 +1,6 @@
 package io.github.deltamaint.zorder;
 
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * Keys of any width, as words while they are computed and as bytes where they are kept.
@@ -15,13 +14,23 @@ final class WideKeys {
 
     private WideKeys() {}
 
-    /** Sets the bits of {@code chunk}, shifted left by {@code at} positions. */
-    static void or(long[] words, int at, long chunk) {
+    /** The number of words that hold a key. */
+    static int words(int keyBits) {
+        return (keyBits + Long.SIZE - 1) / Long.SIZE;
+    }
+
+    /** The number of bytes that hold a key. */
+    static int bytes(int keyBits) {
+        return (keyBits + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
+    /** Flips the bits of {@code flipped}, shifted left by {@code at} positions. */
+    static void xor(long[] words, int at, long flipped) {
         int word = at >>> 6;
         int shift = at & 63;
-        words[word] |= chunk << shift;
+        words[word] ^= flipped << shift;
         if (shift != 0 && word + 1 < words.length) {
-            words[word + 1] |= chunk >>> (Long.SIZE - shift);
+            words[word + 1] ^= flipped >>> (Long.SIZE - shift);
         }
     }
 
@@ -43,51 +52,6 @@ final class WideKeys {
         Arrays.fill(words, 0);
         for (int i = 0; i < length; i++) {
             words[i >>> 3] |= (keys[start + length - 1 - i] & 0xFFL) << (8 * (i & 7));
-        }
-    }
-
-    static void checkLongKeys(SpaceFillingCurve curve) {
-        if (!curve.hasLongKeys()) {
-            throw new IllegalStateException("A " + curve + " has positions of " + curve.keyBits()
-                    + " bits, which do not fit a long. Use byteKeys, or fewer bits per dimension.");
-        }
-    }
-
-    /** The words of a key in its long form. */
-    static long[] words(SpaceFillingCurve curve, long key) {
-        int keyBits = Math.min(curve.keyBits(), Long.SIZE - 1);
-        if (key >>> keyBits != 0) {
-            throw new IllegalArgumentException("A " + curve + " has no position " + Long.toUnsignedString(key));
-        }
-        long[] words = new long[(curve.keyBits() + Long.SIZE - 1) / Long.SIZE];
-        words[0] = key;
-        return words;
-    }
-
-    /** The words of a key in its byte form. */
-    static long[] words(SpaceFillingCurve curve, byte[] key) {
-        if (key.length != curve.keyBytes()) {
-            throw new IllegalArgumentException(
-                    "A " + curve + " has keys of " + curve.keyBytes() + " bytes but got " + key.length);
-        }
-        int unused = curve.keyBytes() * Byte.SIZE - curve.keyBits();
-        if (unused > 0 && (key[0] & 0xFF) >>> (Byte.SIZE - unused) != 0) {
-            throw new IllegalArgumentException(
-                    "A " + curve + " has no position of more than " + curve.keyBits() + " bits");
-        }
-        long[] words = new long[(curve.keyBits() + Long.SIZE - 1) / Long.SIZE];
-        toWords(key, 0, key.length, words);
-        return words;
-    }
-
-    static void leading(byte[] keys, int from, int to, int keyBits, long[] leading) {
-        Objects.checkFromToIndex(from, to, leading.length);
-        int keyBytes = (keyBits + 7) / 8;
-        int dropped = Math.max(0, keyBits - (Long.SIZE - 1));
-        long[] words = new long[(keyBits + Long.SIZE - 1) / Long.SIZE];
-        for (int row = from; row < to; row++) {
-            toWords(keys, row * keyBytes, keyBytes, words);
-            leading[row] = bitsFrom(words, dropped);
         }
     }
 }

@@ -87,7 +87,7 @@ class ClusteringQualityTest {
     @Test
     void filesWithoutStatisticsAreAlwaysReadAndFilesOfNullsNever() {
         ColumnRanges.Builder<Long> column =
-                longs().add(1L, 5L, 10).addUnknown(10).add(6L, 9L, 10).addNullsOnly();
+                longs().add(1L, 5L, 10).addUnknown(10).add(6L, 6L, 10).addNullsOnly();
         ColumnQuality quality = quality(column);
         assertThat(quality.files()).isEqualTo(4);
         assertThat(quality.filesWithoutStatistics()).isEqualTo(1);
@@ -100,6 +100,7 @@ class ClusteringQualityTest {
         assertThat(table.range(0, 1).expected()).isEqualTo(3, offset(TINY));
         assertThat(table.depth(0, 0)).isEqualTo(2, offset(TINY));
         assertThat(table.depth(0, 1)).isEqualTo(2, offset(TINY));
+        assertThat(table.depth(0, 2)).isEqualTo(2, offset(TINY));
         assertThat(table.depth(0, 3)).isZero();
         assertThat(table.overlaps(0, 1)).isEqualTo(2);
         assertThat(table.overlaps(0, 3)).isZero();

@@ -1,6 +1,5 @@
 package io.github.deltamaint.zorder;
 
-import static io.github.deltamaint.zorder.Grids.byteKey;
 import static io.github.deltamaint.zorder.Grids.longKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -132,14 +131,7 @@ class HilbertCurveTest {
 
     @Property(tries = TRIES)
     void decodesWhatItEncodes(@ForAll("grids") Grid grid) {
-        HilbertCurve curve = new HilbertCurve(grid.dimensions(), grid.bits());
-        for (int i = 0; i < 20; i++) {
-            int[] point = grid.point(i);
-            assertThat(curve.cellAt(byteKey(curve, point))).containsExactly(point);
-            if (curve.hasLongKeys()) {
-                assertThat(curve.cellAt(longKey(curve, point))).containsExactly(point);
-            }
-        }
+        KeyFormAssertions.assertDecodes(new HilbertCurve(grid.dimensions(), grid.bits()), grid);
     }
 
     @Property(tries = TRIES)

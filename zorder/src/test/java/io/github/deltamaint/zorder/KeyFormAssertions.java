@@ -6,12 +6,22 @@ import io.github.deltamaint.zorder.Grids.Grid;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** What the long form, the byte form and the leading bits of keys have to do with each other. */
+/** What points, the long form, the byte form and the leading bits of keys have to do with each other. */
 final class KeyFormAssertions {
 
     private static final int POINTS = 20;
 
     private KeyFormAssertions() {}
+
+    static void assertDecodes(SpaceFillingCurve curve, Grid grid) {
+        for (int i = 0; i < POINTS; i++) {
+            int[] point = grid.point(i);
+            assertThat(curve.cellAt(Grids.byteKey(curve, point))).containsExactly(point);
+            if (curve.hasLongKeys()) {
+                assertThat(curve.cellAt(Grids.longKey(curve, point))).containsExactly(point);
+            }
+        }
+    }
 
     static void assertFormsAgree(SpaceFillingCurve curve, Grid grid) {
         int[][] points = new int[POINTS][];

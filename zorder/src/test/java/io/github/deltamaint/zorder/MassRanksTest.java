@@ -267,10 +267,12 @@ class MassRanksTest {
             @ForAll @Size(min = 1, max = 60) List<String> values,
             @ForAll @Size(max = 20) List<String> others,
             @ForAll @IntRange(max = 60) int prefixLength,
+            @ForAll boolean isPrefixOfAll,
             @ForAll @IntRange(min = 8, max = 32) int bits) {
         String prefix = "https://example.org/a/rather/long/and/common/prefix/of/all/it".substring(0, prefixLength);
         Strings column = Strings.of(values.stream().map(prefix::concat).toList());
-        BytesSample sample = new BytesSample(values.size(), 400, 1);
+        column = isPrefixOfAll ? column : column.plus(Strings.of(List.of("")));
+        BytesSample sample = new BytesSample(column.size(), 400, 1);
         sample.add(column.bytes(), column.offsets(), 0, column.size());
         BytesRanks ranks = sample.ranks(bits);
         TreeMap<byte[], Integer> rankOfValue = new TreeMap<>(Arrays::compareUnsigned);

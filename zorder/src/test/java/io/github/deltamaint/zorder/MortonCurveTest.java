@@ -1,6 +1,5 @@
 package io.github.deltamaint.zorder;
 
-import static io.github.deltamaint.zorder.Grids.byteKey;
 import static io.github.deltamaint.zorder.Grids.key;
 import static io.github.deltamaint.zorder.Grids.longKey;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,14 +70,7 @@ class MortonCurveTest {
 
     @Property(tries = TRIES)
     void decodesWhatItEncodes(@ForAll("grids") Grid grid) {
-        MortonCurve curve = new MortonCurve(grid.dimensions(), grid.bits());
-        for (int i = 0; i < 20; i++) {
-            int[] point = grid.point(i);
-            assertThat(curve.cellAt(byteKey(curve, point))).containsExactly(point);
-            if (curve.hasLongKeys()) {
-                assertThat(curve.cellAt(longKey(curve, point))).containsExactly(point);
-            }
-        }
+        KeyFormAssertions.assertDecodes(new MortonCurve(grid.dimensions(), grid.bits()), grid);
     }
 
     @Property(tries = TRIES)
@@ -199,6 +191,10 @@ class MortonCurveTest {
         assertThatThrownBy(() -> curve.longKeys(new int[][] {{0}, {0}}, 0, 2, new long[2]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> curve.longKeys(new int[][] {{0}, {0}}, 0, 1, new long[0]))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> curve.byteKeys(new int[][] {{0}, {0}}, 0, 1, new byte[1]))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> curve.leadingKeys(new byte[1], 0, 1, new long[1]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> new MortonCurve(2, 32).longKeys(new int[][] {{0}, {0}}, 0, 1, new long[1]))
                 .isInstanceOf(IllegalStateException.class)
