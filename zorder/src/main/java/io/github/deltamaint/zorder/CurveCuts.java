@@ -126,9 +126,10 @@ public final class CurveCuts {
         /**
          * The file of the next row.
          *
-         * @param key the row's key
+         * @param key the row's key, not negative
          * @param weight the row's weight, in the unit of the {@link KeyWeights} that were cut
          * @return 0 to {@link CurveCuts#files()} − 1
+         * @throws IndexOutOfBoundsException if the key is negative
          * @throws IllegalStateException if there are no files, because there was no weight to cut
          */
         public int next(long key, long weight) {
@@ -153,7 +154,7 @@ public final class CurveCuts {
          *
          * @param weightOfRow the weight of each row
          * @param files receives the file of row {@code i} at index {@code i}
-         * @throws IndexOutOfBoundsException if an array is too short
+         * @throws IndexOutOfBoundsException if an array is too short or a key is negative
          * @throws IllegalStateException if there are no files, because there was no weight to cut
          */
         public void assign(long[] keys, int from, int to, long weightOfRow, int[] files) {

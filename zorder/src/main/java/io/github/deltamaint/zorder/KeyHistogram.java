@@ -46,14 +46,16 @@ public final class KeyHistogram {
      * Adds rows {@code from} (inclusive) to {@code to} (exclusive), which weigh the same.
      *
      * @param weightOfRow the weight of each row, not negative
-     * @throws IndexOutOfBoundsException if the array is too short or a key has more bits than stated
+     * @throws IndexOutOfBoundsException if the array is too short or a key has more bits than stated or is negative
      * @throws IllegalArgumentException if the weight is negative
+     * @throws ArithmeticException if the weights do not sum up to a long
      */
     public void add(long[] keys, int from, int to, long weightOfRow) {
         Objects.checkFromToIndex(from, to, keys.length);
         KeyWeights.checkWeight(weightOfRow);
         for (int row = from; row < to; row++) {
-            weights[Math.toIntExact(keys[row] >>> suffixBits)] += weightOfRow;
+            int prefix = (int) Objects.checkIndex(keys[row] >>> suffixBits, (long) weights.length);
+            weights[prefix] = Math.addExact(weights[prefix], weightOfRow);
         }
     }
 

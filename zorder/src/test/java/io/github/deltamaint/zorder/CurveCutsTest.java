@@ -346,7 +346,10 @@ class CurveCutsTest {
         assertThatThrownBy(() -> new KeyHistogram(40, 8).add(new KeyHistogram(40, 9)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Histograms of different widths cannot be added");
-        assertThatThrownBy(() -> new KeyHistogram(4, 4).add(new long[] {16}, 0, 1, 1))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+        for (long key : new long[] {1L << 40, -1}) {
+            assertThatThrownBy(() -> new KeyHistogram(40, 4).add(new long[] {key}, 0, 1, 1))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+        }
+        assertThatThrownBy(() -> weights.cut(1).assigner().next(-1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 }
