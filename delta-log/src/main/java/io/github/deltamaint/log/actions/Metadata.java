@@ -31,6 +31,9 @@ public record Metadata(
         OptionalLong createdTime)
         implements Action {
 
+    /** The schema of a table that has no columns. */
+    public static final String NO_COLUMNS = "{\"type\":\"struct\",\"fields\":[]}";
+
     public Metadata {
         requireNonNull(id, "id");
         requireNonNull(schemaString, "schemaString");

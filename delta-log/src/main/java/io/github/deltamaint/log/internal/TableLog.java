@@ -102,10 +102,7 @@ public final class TableLog implements DeltaLog {
             try {
                 segment = new SegmentBuilder(reader, directory, damaged, withCompactions).build(target);
             } catch (CorruptTableException e) {
-                if (damage != null) {
-                    e.addSuppressed(damage);
-                }
-                throw e;
+                throw damage == null ? e : irreplaceable(damage, e);
             }
             try {
                 return open(segment);
@@ -120,6 +117,19 @@ public final class TableLog implements DeltaLog {
                 withCompactions = false;
             }
         }
+    }
+
+    private CorruptTableException irreplaceable(CorruptTableException damage, CorruptTableException gap) {
+        String problem =
+                String.valueOf(damage.getMessage()).substring(damage.tablePath().length() + 2);
+        CorruptTableException error = new CorruptTableException(
+                damage.tablePath(),
+                damage.file(),
+                damage.version(),
+                problem + ", and nothing replaces it: " + gap.file() + " is missing",
+                damage);
+        error.addSuppressed(gap);
+        return error;
     }
 
     private ReplayedSnapshot open(Segment segment) {

@@ -78,10 +78,11 @@ public final class Storages implements Closeable {
     }
 
     private static IOException failure(String path, @Nullable Throwable cause) {
-        if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
+        Throwable missing = missingClass(cause);
+        if (missing != null) {
             return new UnsupportedStorageException(
-                    path + ": needs Hadoop on the class path, but " + cause.getMessage()
-                            + " is missing. Add io.github.deltamaint:delta-maintenance-hadoop"
+                    path + ": needs Hadoop on the class path, but a class is missing (" + missing.getMessage()
+                            + "). Add io.github.deltamaint:delta-maintenance-hadoop"
                             + connector(StoragePaths.scheme(path)),
                     cause);
         }
@@ -92,6 +93,15 @@ public final class Storages implements Closeable {
             throw runtime;
         }
         return new IOException(path + ": cannot be opened", cause);
+    }
+
+    private static @Nullable Throwable missingClass(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
+                return cause;
+            }
+        }
+        return null;
     }
 
     private static String connector(String scheme) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +24,11 @@ public final class FaultyStorage extends WrappedStorage {
         AFTER
     }
 
-    private record Fault(
-            Predicate<Integer> number, Timing timing, Function<String, IOException> failure, boolean fatal) {}
+    private interface Condition {
+        boolean applies(int number, StorageOperation operation);
+    }
+
+    private record Fault(Condition condition, Timing timing, Function<String, IOException> failure, boolean fatal) {}
 
     /** Works like {@code storage} until told otherwise. */
     public FaultyStorage(Storage storage) {
@@ -40,13 +42,21 @@ public final class FaultyStorage extends WrappedStorage {
 
     /** Fails one operation with the exception that {@code failure} makes of the path. */
     public synchronized FaultyStorage failAt(int operation, Timing timing, Function<String, IOException> failure) {
-        faults.add(new Fault(number -> number == operation, timing, failure, false));
+        faults.add(new Fault((number, any) -> number == operation, timing, failure, false));
         return this;
     }
 
     /** Fails one operation and all after it, as if the process had died there. */
     public synchronized FaultyStorage dieAt(int operation, Timing timing) {
-        faults.add(new Fault(number -> number == operation, timing, path -> new IOException("died at " + path), true));
+        faults.add(new Fault(
+                (number, any) -> number == operation, timing, path -> new IOException("died at " + path), true));
+        return this;
+    }
+
+    /** Fails every operation of a kind. */
+    public synchronized FaultyStorage failEvery(
+            StorageOperation kind, Timing timing, Function<String, IOException> failure) {
+        faults.add(new Fault((number, operation) -> operation == kind, timing, failure, false));
         return this;
     }
 
@@ -55,13 +65,13 @@ public final class FaultyStorage extends WrappedStorage {
         return operations;
     }
 
-    private synchronized @Nullable Fault next() throws IOException {
+    private synchronized @Nullable Fault next(StorageOperation operation) throws IOException {
         if (dead) {
             throw new IOException("died before");
         }
         int number = operations++;
         for (Fault fault : faults) {
-            if (fault.number().test(number)) {
+            if (fault.condition().applies(number, operation)) {
                 dead = fault.fatal();
                 return fault;
             }
@@ -71,7 +81,7 @@ public final class FaultyStorage extends WrappedStorage {
 
     @Override
     <T extends @Nullable Object> T around(StorageOperation operation, String path, Call<T> call) throws IOException {
-        Fault fault = next();
+        Fault fault = next(operation);
         if (fault != null && fault.timing() == Timing.BEFORE) {
             throw fault.failure().apply(path);
         }

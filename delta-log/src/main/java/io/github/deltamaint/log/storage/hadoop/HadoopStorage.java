@@ -75,9 +75,7 @@ public final class HadoopStorage implements Storage {
             throw new UnsupportedStorageException(path + ": not a path of a Hadoop file system: " + e.getReason(), e);
         } catch (org.apache.hadoop.fs.UnsupportedFileSystemException e) {
             throw new UnsupportedStorageException(
-                    path + ": no file system for the scheme '" + scheme + "' is on the class path; add its connector ("
-                            + e.getMessage() + ")",
-                    e);
+                    path + ": no file system for this scheme is on the class path; add the connector for " + scheme, e);
         }
         return of(fileSystem, scheme, authority, singleWriter);
     }

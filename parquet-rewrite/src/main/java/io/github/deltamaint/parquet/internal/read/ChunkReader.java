@@ -1,5 +1,6 @@
 package io.github.deltamaint.parquet.internal.read;
 
+import io.github.deltamaint.parquet.ByteSource;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ProjectedLeaf;
 import io.github.deltamaint.parquet.ValueKind;
@@ -26,10 +27,22 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ChunkReader implements AutoCloseable {
 
-    /** Opens a column chunk. Does no I/O yet. */
+    /**
+     * Opens a column chunk. Does no I/O yet.
+     *
+     * @param leaf of the projection of {@code file}
+     */
     public static ChunkReader open(ParquetFile file, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
             throws IOException {
-        throw new UnsupportedOperationException();
+        return open(file, file.source(), rowGroup, leaf, buffers);
+    }
+
+    /** As the other, with the bytes of the chunk from {@code source}. */
+    static ChunkReader open(ParquetFile file, ByteSource source, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
+            throws IOException {
+        return leaf.fileLeaf() < 0
+                ? new NullChunkReader(file, rowGroup, leaf)
+                : new PagedChunkReader(file, source, rowGroup, leaf, buffers);
     }
 
     /** The leaf of the target schema whose levels and values are read. */
@@ -55,8 +68,8 @@ public abstract class ChunkReader implements AutoCloseable {
 
     /**
      * Whether the footer says that every data page with values holds dictionary ids, so that {@link #readIds} may be used
-     * for all of them. True for a missing column, whose dictionary is empty. Does no I/O. If a page then breaks the
-     * promise, {@code readIds} reports a corrupt file; {@code readInts} and its like read on.
+     * for all of them. True for a missing column and for a chunk of nothing but nulls, whose dictionary is empty. Does no
+     * I/O. If a page then breaks the promise, {@code readIds} reports a corrupt file; {@code readInts} and its like read on.
      */
     public abstract boolean onlyDictionaryPages();
 
@@ -132,6 +145,15 @@ public abstract class ChunkReader implements AutoCloseable {
      * @throws IllegalArgumentException if fewer than {@code count} records are left
      */
     public abstract void skipRecords(long count) throws IOException;
+
+    /** The definition levels of the page, from {@link #firstEntry()} on; null if they are uniform. Valid until the next page. */
+    abstract byte @Nullable [] definitions();
+
+    /** The repetition levels of the page, from {@link #firstEntry()} on; null if all are 0. Valid until the next page. */
+    abstract byte @Nullable [] repetitions();
+
+    /** Where the levels of the page start in their arrays. */
+    abstract int firstEntry();
 
     @Override
     public abstract void close();

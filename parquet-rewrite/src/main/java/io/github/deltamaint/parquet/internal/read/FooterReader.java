@@ -29,6 +29,7 @@ public final class FooterReader {
     private static final int TAIL_LENGTH = MAGIC_LENGTH + Integer.BYTES;
     private static final int FIRST_READ = 64 << 10;
     private static final int MAX_DEPTH = 1000;
+    private static final int MAX_MESSAGE = 300;
 
     private final ByteSource source;
     private final String name;
@@ -106,8 +107,18 @@ public final class FooterReader {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError e) {
             throw new CorruptFileException(
-                    name, "the footer at offset " + offset + " (" + footer.length + " bytes) cannot be read: " + e, e);
+                    name,
+                    "the footer at offset " + offset + " (" + footer.length + " bytes) cannot be read: " + shortened(e),
+                    e);
         }
+    }
+
+    /** What a parser said, without the whole structure that it may have printed. */
+    private static String shortened(Throwable e) {
+        String text = e.toString();
+        int end = Math.min(text.length(), MAX_MESSAGE);
+        int line = text.indexOf('\n');
+        return text.substring(0, line < 0 ? end : Math.min(line, end));
     }
 
     private void checkEncryption(FileMetaData metadata) throws UnsupportedFileException {
@@ -170,7 +181,8 @@ public final class FooterReader {
             checkColumns(group, groups.get(group).getColumns(), leaves);
             rows += groups.get(group).getNum_rows();
         }
-        if (rows != metadata.getNum_rows()) {
+        // Some writers leave the total at 0; no reader needs it.
+        if (rows != metadata.getNum_rows() && metadata.getNum_rows() != 0) {
             throw new CorruptFileException(
                     name, "the footer says " + metadata.getNum_rows() + " rows, its row groups have " + rows);
         }

@@ -139,6 +139,48 @@ public final class ValueVector {
         offsets[++size] = start + length;
     }
 
+    /** Appends {@code count} values of kind BYTES, all of {@code width} bytes, that lie one after the other. */
+    public void appendFixed(byte[] source, int from, int width, int count) {
+        int start = appendFixed(width, count);
+        System.arraycopy(source, from, bytes, start, width * count);
+    }
+
+    /**
+     * Appends {@code count} values of kind BYTES, all of {@code width} bytes, whose content the caller writes.
+     *
+     * @return where they start in {@link #bytes()}
+     */
+    int appendFixed(int width, int count) {
+        reserve(count);
+        reserveBytes((long) width * count);
+        int start = offsets[size];
+        for (int i = 1; i <= count; i++) {
+            offsets[size + i] = start + i * width;
+        }
+        size += count;
+        return start;
+    }
+
+    /** Appends {@code entries[ids[0]], entries[ids[1]], …}, {@code count} values of kind BYTES. */
+    void appendLookedUp(ValueVector entries, int[] ids, int count) {
+        int[] from = entries.offsets;
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += from[ids[i] + 1] - from[ids[i]];
+        }
+        reserve(count);
+        reserveBytes(total);
+        int out = offsets[size];
+        for (int i = 0; i < count; i++) {
+            int start = from[ids[i]];
+            int length = from[ids[i] + 1] - start;
+            ShortCopy.copy(entries.bytes, start, bytes, out, length);
+            out += length;
+            offsets[size + i + 1] = out;
+        }
+        size += count;
+    }
+
     /** Value {@code index} of kind BYTES, copied. */
     public byte[] bytesAt(int index) {
         return Arrays.copyOfRange(bytes, offsets[index], offsets[index + 1]);
