@@ -363,14 +363,11 @@ final class OptimisticTransaction implements Transaction {
         }
 
         private long snapshotTime() {
-            Optional<FileStatus> commit = snapshot.segment().versionCommit();
-            if (commit.isPresent()) {
-                return times.recordedTime(commit.get(), snapshot.version());
-            }
-            throw new InvalidOperationException(
-                    reader.table().root(),
-                    "cannot commit: the commit of version " + snapshot.version()
-                            + " is gone, and with it the in-commit timestamp that the next one has to exceed");
+            return snapshot.recordedTime()
+                    .orElseThrow(() -> new InvalidOperationException(
+                            reader.table().root(),
+                            "cannot commit: the commit of version " + snapshot.version()
+                                    + " is gone, and with it the in-commit timestamp that the next one has to exceed"));
         }
 
         private static List<Action> withDeletionTimes(List<Action> actions, long now) {

@@ -100,13 +100,24 @@ final class ReplayedSnapshot implements Snapshot {
     @Override
     public synchronized Instant timestamp() {
         if (timestamp == null) {
-            CommitTimes times = commitTimes();
-            timestamp = times.isRecorded(version()) && segment.versionCommit().isPresent()
-                    ? Instant.ofEpochMilli(
-                            times.recordedTime(segment.versionCommit().get(), version()))
-                    : lastModified();
+            timestamp = recordedTime().map(Instant::ofEpochMilli).orElseGet(this::lastModified);
         }
         return timestamp;
+    }
+
+    /** The time that the commit of the version records; empty if the table records none, or the commit was cleaned up. */
+    Optional<Long> recordedTime() {
+        CommitTimes times = commitTimes();
+        if (!times.isRecorded(version()) || segment.versionCommit().isEmpty()) {
+            return Optional.empty();
+        }
+        CommitInfo info = newer.commitInfo();
+        if (info != null
+                && newer.beginsWithCommitInfo()
+                && info.inCommitTimestamp().isPresent()) {
+            return Optional.of(info.inCommitTimestamp().getAsLong());
+        }
+        return Optional.of(times.recordedTime(segment.versionCommit().get(), version()));
     }
 
     @Override
@@ -185,8 +196,9 @@ final class ReplayedSnapshot implements Snapshot {
     @Override
     public synchronized Optional<CommitInfo> commitInfo() {
         if (commitInfo == null) {
-            commitInfo = Optional.ofNullable(newer.commitInfo())
-                    .or(() -> segment.versionCommit().flatMap(commit -> readCommitInfo(reader, commit, version())));
+            commitInfo = newer.hasReadVersionCommit()
+                    ? Optional.ofNullable(newer.commitInfo())
+                    : segment.versionCommit().flatMap(commit -> readCommitInfo(reader, commit, version()));
         }
         return commitInfo;
     }
