@@ -65,8 +65,8 @@ final class Aligner {
         } else {
             throw new UnsupportedFileException(
                     fileName,
-                    "column " + path(target) + " is a " + file.kind() + " in the file and a " + target.kind()
-                            + " in the target schema");
+                    "column " + path(target) + ": the file has " + file.kind() + ", the target schema "
+                            + target.kind());
         }
     }
 

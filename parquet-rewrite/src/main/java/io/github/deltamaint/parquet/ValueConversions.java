@@ -93,7 +93,7 @@ final class ValueConversions {
         if (range == null || wanted == null || !is(to, PrimitiveTypeName.INT64)) {
             return null;
         }
-        return wanted.contains(range) ? Kind.IDENTITY : wanted.signed == range.signed ? Kind.CHECK_LONG : null;
+        return wanted.contains(range) ? Kind.IDENTITY : null;
     }
 
     private static @Nullable Kind fromBytes(PrimitiveType from, PrimitiveType to) {

@@ -14,7 +14,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -226,8 +225,7 @@ final class Binder {
             return present.isDate()
                     ? new BoundValue(
                             PrimitiveType.DATE, LocalDate.ofInstant(now, zone).toEpochDay(), present.origin())
-                    : new BoundValue(
-                            PrimitiveType.TIMESTAMP, ChronoUnit.MICROS.between(Instant.EPOCH, now), present.origin());
+                    : new BoundValue(PrimitiveType.TIMESTAMP, DateTimes.microsOf(now), present.origin());
         }
         if (term instanceof Term.Shifted shifted) {
             return shifted(shifted);

@@ -68,7 +68,7 @@ public record Interval(long months, long days, long micros) {
                 .plusDays(days)
                 .plus(micros, ChronoUnit.MICROS)
                 .toInstant();
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        return DateTimes.microsOf(instant);
     }
 
     /** As {@link #addToInstant} for a date and time of day without a zone. */
@@ -76,7 +76,7 @@ public record Interval(long months, long days, long micros) {
         LocalDateTime time =
                 LocalDateTime.ofInstant(Instant.EPOCH.plus(localMicros, ChronoUnit.MICROS), ZoneOffset.UTC);
         LocalDateTime later = time.plusMonths(months).plusDays(days).plus(micros, ChronoUnit.MICROS);
-        return ChronoUnit.MICROS.between(Instant.EPOCH, later.toInstant(ZoneOffset.UTC));
+        return DateTimes.microsOf(later.toInstant(ZoneOffset.UTC));
     }
 
     /** As SQL, such as {@code INTERVAL 1 MONTHS 2 DAYS}. */

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -139,11 +138,11 @@ public sealed interface Term permits Term.Column, Term.Literal, Term.TimestampLi
             return Literal.of(PrimitiveType.DATE, date.toEpochDay(), Origin.NONE);
         }
         if (value instanceof Instant instant) {
-            long micros = ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+            long micros = DateTimes.microsOf(instant);
             return new TimestampLiteral(new TimestampText(micros, ZoneOffset.UTC), Origin.NONE);
         }
         if (value instanceof LocalDateTime time) {
-            long micros = ChronoUnit.MICROS.between(LocalDateTime.of(1970, 1, 1, 0, 0), time);
+            long micros = DateTimes.microsOf(time.toInstant(ZoneOffset.UTC));
             return Literal.of(PrimitiveType.TIMESTAMP_NTZ, micros, Origin.NONE);
         }
         throw new IllegalArgumentException(

@@ -225,6 +225,11 @@ final class LevelPage {
         count();
     }
 
+    /** Whether the first entry continues a record of the page before. */
+    boolean startsInsideRecord() {
+        return repeats && from < to && repetitionBuffer[from] != 0;
+    }
+
     /** How many values the dropped entries had. */
     int valuesSkipped() {
         return valuesSkipped;

@@ -217,14 +217,14 @@ final class PagedChunkReader extends ChunkReader {
         } catch (MalformedDataException e) {
             throw pages.corrupt(e);
         }
+        if (entriesRead == 0 && levels.startsInsideRecord()) {
+            throw pages.corrupt("the first entry continues a record that is not there");
+        }
         pageValuesInFile = levels.values();
         entriesRead += header.values;
         recordsRead += levels.records();
         if (recordsRead > records) {
             throw pages.corrupt("the chunk has more records than its row group, " + records);
-        }
-        if (recordsRead == 0 && levels.entries() > 0) {
-            throw pages.corrupt("the first entry continues a record that is not there");
         }
         pages.nextPage();
     }
