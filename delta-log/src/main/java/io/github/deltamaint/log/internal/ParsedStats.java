@@ -43,8 +43,8 @@ final class ParsedStats {
         for (Type field : group.getFields()) {
             String[] fieldPath = Arrays.copyOf(path, path.length + 1);
             fieldPath[path.length] = field.getName();
-            boolean isUpper =
-                    upperBounds || path.length == PATH.length && field.getName().equals("maxValues");
+            boolean isUpper = upperBounds
+                    || (path.length == PATH.length && field.getName().equals("maxValues"));
             if (field.isRepetition(Type.Repetition.REPEATED)) {
                 // Statistics have neither lists nor maps; whatever this is, it is not ours to interpret.
                 continue;

@@ -11,7 +11,14 @@ final class TextCache {
 
     private final @Nullable Entry[] entries = new Entry[SLOTS];
 
-    private record Entry(byte[] bytes, String text) {
+    private static final class Entry {
+        private final byte[] bytes;
+        private final String text;
+
+        Entry(byte[] bytes, String text) {
+            this.bytes = bytes;
+            this.text = text;
+        }
 
         boolean isAt(byte[] other, int start, int end) {
             return Arrays.equals(bytes, 0, bytes.length, other, start, end);
@@ -31,6 +38,6 @@ final class TextCache {
             cached = new Entry(Arrays.copyOfRange(column.bytes(), start, end), column.stringAt(value));
             entries[slot] = cached;
         }
-        return cached.text();
+        return cached.text;
     }
 }
