@@ -127,7 +127,7 @@ class SkippingTest {
                                         1_710_417_600_999_999L)
                                 .injectNull(0.2),
                         Arbitraries.of(true, false).injectNull(0.2),
-                        Arbitraries.of("", "a", "ab", "abc", "abd", "b", "ab😀", "é", "5", "x\uDBFF\uDFFFy")
+                        Arbitraries.of("", "a", "ab", "abc", "abd", "b", "ab😀", "é", "5", "10", "9", "x\uDBFF\uDFFFy")
                                 .injectNull(0.2))
                 .as((i, d, n, day, ts, flag, name) -> {
                     Map<String, Object> row = new HashMap<>();
@@ -296,6 +296,16 @@ class SkippingTest {
         assertThat(mayMatch("i != 5", file)).isFalse();
         assertThat(mayMatch("NOT (i = 5)", file)).isFalse();
         assertThat(mayMatch("i < 5 OR i > 5", file)).isFalse();
+    }
+
+    @Test
+    void boundsOfStringsSayNothingAboutTheNumbersInThem() {
+        String file =
+                "{\"numRecords\":3,\"minValues\":{\"s\":{\"name\":\"10\"}},\"maxValues\":{\"s\":{\"name\":\"9\"}},"
+                        + "\"nullCount\":{\"s\":{\"name\":0}}}";
+
+        assertThat(mayMatch("s.name = 5", file)).isTrue();
+        assertThat(mayMatch("s.name = '0'", file)).isFalse();
     }
 
     @Test

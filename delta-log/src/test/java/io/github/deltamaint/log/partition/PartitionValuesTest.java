@@ -188,6 +188,12 @@ class PartitionValuesTest {
     }
 
     @Test
+    void binaryTextsThatTurnIntoTheSameBytesAreStillTwo() {
+        assertThat(value(PrimitiveType.BINARY, "\uD800").key())
+                .isNotEqualTo(value(PrimitiveType.BINARY, "?").key());
+    }
+
+    @Test
     void threeSpellingsOfOneInstantAreOnePartitionForOneWhoKnowsTheZone() {
         List<PartitionValues> spellings = Stream.of(
                         "2024-01-01 10:00:00", "2024-01-01 10:00:00.000000", "2024-01-01T10:00:00.000000Z")
