@@ -63,7 +63,7 @@ public interface DeltaLog {
         try {
             return forTable(storages.forPath(table.root()), path, clock, identities);
         } catch (UnsupportedStorageException e) {
-            throw new InvalidOperationException(table.root(), e.getMessage());
+            throw new InvalidOperationException(table.root(), String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new StorageException(table.root(), "open the storage of", table.root(), e);
         }

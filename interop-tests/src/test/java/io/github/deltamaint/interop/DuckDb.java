@@ -11,14 +11,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** An in-memory DuckDB. Closed by whoever opened it. */
-final class DuckDb implements AutoCloseable {
+/** An in-memory DuckDB; a test run has one: {@link #shared()}. */
+final class DuckDb {
+
+    private static @Nullable DuckDb shared;
 
     private final Connection connection;
     private final Path copies;
 
-    DuckDb() {
+    private DuckDb() {
         try {
             copies = Files.createTempDirectory("duckdb");
             connection = DriverManager.getConnection("jdbc:duckdb:");
@@ -28,6 +31,16 @@ final class DuckDb implements AutoCloseable {
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("cannot start DuckDB", e);
         }
+    }
+
+    /** The one of this test run; it ends with the run. */
+    static synchronized DuckDb shared() {
+        if (shared == null) {
+            DuckDb started = new DuckDb();
+            Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+            shared = started;
+        }
+        return shared;
     }
 
     /** Reads a result. */
@@ -78,8 +91,7 @@ final class DuckDb implements AutoCloseable {
         return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
-    @Override
-    public void close() {
+    private void close() {
         try (Stream<Path> files = Files.list(copies)) {
             for (Path file : files.toList()) {
                 Files.delete(file);
