@@ -13,15 +13,15 @@ import java.sql.Statement;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An in-memory DuckDB; a test run has one: {@link #shared()}. */
-final class DuckDb {
+/** An in-memory DuckDB. Closed by whoever opened it; one that all tests of a run may use is {@link #shared()}. */
+final class DuckDb implements AutoCloseable {
 
     private static @Nullable DuckDb shared;
 
     private final Connection connection;
     private final Path copies;
 
-    private DuckDb() {
+    DuckDb() {
         try {
             copies = Files.createTempDirectory("duckdb");
             connection = DriverManager.getConnection("jdbc:duckdb:");
@@ -91,7 +91,8 @@ final class DuckDb {
         return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
-    private void close() {
+    @Override
+    public void close() {
         try (Stream<Path> files = Files.list(copies)) {
             for (Path file : files.toList()) {
                 Files.delete(file);
