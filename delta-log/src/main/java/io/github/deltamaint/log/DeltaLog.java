@@ -49,6 +49,11 @@ public interface DeltaLog {
         return new TableLog(storage, TablePath.of(path), clock, identities);
     }
 
+    /** As {@link #forTable(Storages, String, Clock, Supplier)}, with random identities. */
+    static DeltaLog forTable(Storages storages, String path, Clock clock) {
+        return forTable(storages, path, clock, UUID::randomUUID);
+    }
+
     /**
      * The log of the table at a path, in the storage for its scheme; nothing is read yet.
      *
