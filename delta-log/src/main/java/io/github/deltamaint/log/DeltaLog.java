@@ -52,12 +52,16 @@ public interface DeltaLog {
     /**
      * The log of the table at a path, in the storage for its scheme; nothing is read yet.
      *
+     * @param storages find the storage; stay open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     * @param identities gives each transaction an identity that no other has
      * @throws io.github.deltamaint.common.InvalidOperationException if there is no storage for the scheme; the message names what to add
      */
-    static DeltaLog forTable(Storages storages, String path, Clock clock) {
+    static DeltaLog forTable(Storages storages, String path, Clock clock, Supplier<UUID> identities) {
         TablePath table = TablePath.of(path);
         try {
-            return forTable(storages.forPath(table.root()), path, clock);
+            return forTable(storages.forPath(table.root()), path, clock, identities);
         } catch (UnsupportedStorageException e) {
             throw new InvalidOperationException(table.root(), e.getMessage());
         } catch (IOException e) {

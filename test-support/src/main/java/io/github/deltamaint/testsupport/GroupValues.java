@@ -12,6 +12,7 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -41,7 +42,7 @@ final class GroupValues {
     static GroupValues of(ValueType.Struct struct, GroupType group, ParquetRows.Matching matching) {
         List<FieldReader> readers = new ArrayList<>();
         for (ValueType.Field field : struct.fields()) {
-            int position = position(field, group, matching);
+            int position = matching.position(field, group);
             readers.add(position < 0 ? (row, index) -> null : fieldReader(field.type(), group, position, matching));
         }
         return new GroupValues(readers);
@@ -51,32 +52,6 @@ final class GroupValues {
         List<@Nullable Object> values = new ArrayList<>(readers.size());
         readers.forEach(reader -> values.add(reader.read(group, 0)));
         return values;
-    }
-
-    private static int position(ValueType.Field field, GroupType group, ParquetRows.Matching matching) {
-        boolean fileHasIds = group.getFields().stream().anyMatch(type -> type.getId() != null);
-        if (matching == ParquetRows.Matching.FIELD_ID && fileHasIds) {
-            for (int i = 0; i < group.getFieldCount(); i++) {
-                Type.@Nullable ID id = group.getType(i).getId();
-                if (id != null && id.intValue() == field.fieldId()) {
-                    return i;
-                }
-            }
-            return -1;
-        }
-        if (group.containsField(field.physicalName())) {
-            return group.getFieldIndex(field.physicalName());
-        }
-        int found = -1;
-        for (int i = 0; i < group.getFieldCount(); i++) {
-            if (group.getFieldName(i).equalsIgnoreCase(field.physicalName())) {
-                if (found >= 0) {
-                    throw new IllegalArgumentException("'" + field.physicalName() + "' is ambiguous in " + group);
-                }
-                found = i;
-            }
-        }
-        return found;
     }
 
     private static FieldReader fieldReader(
@@ -167,9 +142,13 @@ final class GroupValues {
     }
 
     private static long integer(Group row, int field, int index, PrimitiveType parquet) {
-        return parquet.getPrimitiveTypeName() == PrimitiveTypeName.INT64
-                ? row.getLong(field, index)
-                : row.getInteger(field, index);
+        if (parquet.getPrimitiveTypeName() == PrimitiveTypeName.INT64) {
+            return row.getLong(field, index);
+        }
+        int value = row.getInteger(field, index);
+        boolean unsigned =
+                parquet.getLogicalTypeAnnotation() instanceof IntLogicalTypeAnnotation integer && !integer.isSigned();
+        return unsigned ? Integer.toUnsignedLong(value) : value;
     }
 
     private static double floating(Group row, int field, int index, PrimitiveType parquet) {

@@ -1,6 +1,5 @@
 package io.github.deltamaint.testsupport;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.schema.GroupType;
@@ -17,7 +16,10 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
 import org.jspecify.annotations.Nullable;
 
-/** The types of values that a Parquet schema states. What a Delta table cannot hold becomes {@link ValueType.Other}. */
+/**
+ * The types of values that a Parquet schema states. What Delta has no type for is read by its bytes: times and intervals as
+ * numbers and binary, unsigned numbers as the next wider signed ones.
+ */
 final class InferredTypes {
 
     private InferredTypes() {}
@@ -25,14 +27,10 @@ final class InferredTypes {
     static ValueType.Struct of(GroupType group) {
         List<ValueType.Field> fields = new ArrayList<>();
         for (Type type : group.getFields()) {
-            ValueType value = type.isRepetition(Repetition.REPEATED) ? ValueType.array(element(type)) : of(type);
+            ValueType value = type.isRepetition(Repetition.REPEATED) ? ValueType.array(of(type)) : of(type);
             fields.add(new ValueType.Field(type.getName(), value));
         }
         return new ValueType.Struct(fields);
-    }
-
-    private static ValueType element(Type repeated) {
-        return repeated.isPrimitive() ? of(repeated.asPrimitiveType()) : of(repeated.asGroupType());
     }
 
     private static ValueType of(Type type) {
@@ -42,11 +40,13 @@ final class InferredTypes {
         GroupType group = type.asGroupType();
         if (Repeated.isMap(group)) {
             GroupType entry = group.getType(0).asGroupType();
-            return ValueType.map(of(entry.getType(0)), entry.getFieldCount() > 1 ? of(entry.getType(1)) : other(group));
+            return ValueType.map(
+                    of(entry.getType(0)),
+                    entry.getFieldCount() > 1 ? of(entry.getType(1)) : ValueType.Primitive.BOOLEAN);
         }
         if (Repeated.isList(group)) {
             Repeated list = Repeated.of(group);
-            return ValueType.array(list.elementIsRepeated() ? element(list.repeated()) : of(list.element()));
+            return ValueType.array(of(list.elementIsRepeated() ? list.repeated() : list.element()));
         }
         return of(group);
     }
@@ -61,51 +61,37 @@ final class InferredTypes {
             case FLOAT -> ValueType.Primitive.FLOAT;
             case DOUBLE -> ValueType.Primitive.DOUBLE;
             case INT96 -> ValueType.Primitive.TIMESTAMP;
-            case INT32 -> int32(type, annotation);
-            case INT64 -> int64(type, annotation);
-            case BINARY -> binary(type, annotation);
-            case FIXED_LEN_BYTE_ARRAY -> annotation == null ? ValueType.Primitive.BINARY : other(type);
+            case INT32 -> int32(annotation);
+            case INT64 -> int64(annotation);
+            case BINARY -> isText(annotation) ? ValueType.Primitive.STRING : ValueType.Primitive.BINARY;
+            case FIXED_LEN_BYTE_ARRAY -> ValueType.Primitive.BINARY;
         };
     }
 
-    private static ValueType int32(PrimitiveType type, @Nullable LogicalTypeAnnotation annotation) {
-        if (annotation == null) {
-            return ValueType.Primitive.INTEGER;
-        }
+    private static ValueType int32(@Nullable LogicalTypeAnnotation annotation) {
         if (annotation instanceof DateLogicalTypeAnnotation) {
             return ValueType.Primitive.DATE;
         }
-        if (annotation instanceof IntLogicalTypeAnnotation integer && integer.isSigned()) {
+        if (annotation instanceof IntLogicalTypeAnnotation integer) {
             return switch (integer.getBitWidth()) {
-                case 8 -> ValueType.Primitive.BYTE;
-                case 16 -> ValueType.Primitive.SHORT;
-                default -> ValueType.Primitive.INTEGER;
+                case 8 -> integer.isSigned() ? ValueType.Primitive.BYTE : ValueType.Primitive.SHORT;
+                case 16 -> integer.isSigned() ? ValueType.Primitive.SHORT : ValueType.Primitive.INTEGER;
+                default -> integer.isSigned() ? ValueType.Primitive.INTEGER : ValueType.Primitive.LONG;
             };
         }
-        return other(type);
+        return ValueType.Primitive.INTEGER;
     }
 
-    private static ValueType int64(PrimitiveType type, @Nullable LogicalTypeAnnotation annotation) {
-        if (annotation == null || annotation instanceof IntLogicalTypeAnnotation integer && integer.isSigned()) {
-            return ValueType.Primitive.LONG;
-        }
+    private static ValueType int64(@Nullable LogicalTypeAnnotation annotation) {
         if (annotation instanceof TimestampLogicalTypeAnnotation timestamp) {
             return timestamp.isAdjustedToUTC() ? ValueType.Primitive.TIMESTAMP : ValueType.Primitive.TIMESTAMP_NTZ;
         }
-        return other(type);
+        return ValueType.Primitive.LONG;
     }
 
-    private static ValueType binary(PrimitiveType type, @Nullable LogicalTypeAnnotation annotation) {
-        if (annotation == null) {
-            return ValueType.Primitive.BINARY;
-        }
-        boolean text = annotation instanceof StringLogicalTypeAnnotation
+    private static boolean isText(@Nullable LogicalTypeAnnotation annotation) {
+        return annotation instanceof StringLogicalTypeAnnotation
                 || annotation instanceof EnumLogicalTypeAnnotation
                 || annotation instanceof JsonLogicalTypeAnnotation;
-        return text ? ValueType.Primitive.STRING : other(type);
-    }
-
-    private static ValueType other(Type type) {
-        return new ValueType.Other(JsonNodeFactory.instance.textNode(type.toString()));
     }
 }

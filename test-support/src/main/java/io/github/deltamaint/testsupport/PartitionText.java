@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The text of partition values (PROTOCOL.md, "Partition Value Serialization"). */
-final class PartitionText {
+public final class PartitionText {
 
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT);
@@ -21,8 +21,8 @@ final class PartitionText {
 
     private PartitionText() {}
 
-    /** The plain value of a text; the empty text is null, a timestamp without a zone is UTC. */
-    static @Nullable Object parse(ValueType type, @Nullable String text) {
+    /** The plain value of a text (of a partition value or of a date or time in statistics); the empty text is null, a timestamp without a zone is UTC. */
+    public static @Nullable Object parse(ValueType type, @Nullable String text) {
         if (text == null || text.isEmpty()) {
             return null;
         }

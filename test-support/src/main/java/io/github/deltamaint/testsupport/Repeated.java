@@ -10,8 +10,11 @@ import org.apache.parquet.schema.Type.Repetition;
 /**
  * Where the elements of a list are: in a field of the repeated group, or, in files of old writers, the repeated field itself
  * (the backward-compatibility rules of parquet-format, LogicalTypes.md, "Lists").
+ *
+ * @param repeated the repeated field
+ * @param elementIsRepeated whether it is the element itself
  */
-record Repeated(Type repeated, boolean elementIsRepeated) {
+public record Repeated(Type repeated, boolean elementIsRepeated) {
 
     static boolean isList(GroupType group) {
         return group.getLogicalTypeAnnotation() instanceof ListLogicalTypeAnnotation && hasOneRepeatedField(group);
@@ -27,17 +30,19 @@ record Repeated(Type repeated, boolean elementIsRepeated) {
         return group.getFieldCount() == 1 && group.getType(0).isRepetition(Repetition.REPEATED);
     }
 
-    static Repeated of(GroupType list) {
+    /** The layout of a group that is annotated as a list. */
+    public static Repeated of(GroupType list) {
         Type repeated = list.getType(0);
         boolean itself = repeated.isPrimitive()
                 || repeated.asGroupType().getFieldCount() != 1
+                || repeated.asGroupType().getType(0).isRepetition(Repetition.REPEATED)
                 || repeated.getName().equals("array")
                 || repeated.getName().equals(list.getName() + "_tuple");
         return new Repeated(repeated, itself);
     }
 
     /** The element's field in the repeated group. */
-    Type element() {
+    public Type element() {
         return repeated.asGroupType().getType(0);
     }
 }
