@@ -226,7 +226,7 @@ final class OptimisticTransaction implements Transaction {
 
         private boolean isBeyond(LogFile file) {
             boolean makesVersion = file.name().kind() == LogFileName.Kind.COMMIT
-                    || file.name().isCheckpoint() && file.status().size() > 0;
+                    || (file.name().isCheckpoint() && file.status().size() > 0);
             return makesVersion && file.name().version() > latest;
         }
 

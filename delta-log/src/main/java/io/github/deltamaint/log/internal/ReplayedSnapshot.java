@@ -2,7 +2,6 @@ package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
-import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.InvalidPropertyException;
@@ -51,7 +50,8 @@ final class ReplayedSnapshot implements Snapshot {
 
     private @Nullable FileCounts counts;
     private @Nullable Instant timestamp;
-    private @Nullable Optional<CommitInfo> commitInfo;
+    private @Nullable CommitInfo commitInfo;
+    private boolean hasLookedForCommitInfo;
 
     /**
      * Puts a snapshot together.
@@ -175,7 +175,7 @@ final class ReplayedSnapshot implements Snapshot {
         try {
             retention = table.properties().transactionRetention();
         } catch (InvalidPropertyException e) {
-            throw new InvalidOperationException(reader.table().root(), e.getMessage());
+            throw reader.invalid(e);
         }
         if (retention.isEmpty()) {
             return Collections.unmodifiableMap(state.transactions());
@@ -195,12 +195,15 @@ final class ReplayedSnapshot implements Snapshot {
 
     @Override
     public synchronized Optional<CommitInfo> commitInfo() {
-        if (commitInfo == null) {
+        if (!hasLookedForCommitInfo) {
             commitInfo = newer.hasReadVersionCommit()
-                    ? Optional.ofNullable(newer.commitInfo())
-                    : segment.versionCommit().flatMap(commit -> readCommitInfo(reader, commit, version()));
+                    ? newer.commitInfo()
+                    : segment.versionCommit()
+                            .flatMap(commit -> readCommitInfo(reader, commit, version()))
+                            .orElse(null);
+            hasLookedForCommitInfo = true;
         }
-        return commitInfo;
+        return Optional.ofNullable(commitInfo);
     }
 
     /** The commitInfo of a commit; empty if it has none. */

@@ -21,8 +21,8 @@ class FileKeyTableTest {
 
     private record Entry(int owner, boolean live) {}
 
-    @Property(tries = 100)
-    void behavesLikeAMap(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3000) int operations) {
+    @Property(tries = 50)
+    void behavesLikeAMap(@ForAll long seed, @ForAll @IntRange(min = 1, max = 400) int operations) {
         Random random = new Random(seed);
         FileKeyTable table = new FileKeyTable();
         Map<FileKey, Entry> model = new HashMap<>();
@@ -46,10 +46,6 @@ class FileKeyTableTest {
                 Entry entry = new Entry(i, random.nextBoolean());
                 table.add(path, id, entry.owner(), entry.live());
                 model.put(key, entry);
-            }
-            if (operations > 300 && i > 300) {
-                // The model is slow; the rest only has to agree on membership.
-                continue;
             }
         }
         assertThat(table.size()).isEqualTo(model.size());
@@ -82,10 +78,10 @@ class FileKeyTableTest {
     @Test
     void growsWithoutForgetting() {
         LongSet set = new LongSet();
-        for (long number = -50_000; number < 50_000; number++) {
+        for (long number = -20_000; number < 20_000; number++) {
             assertThat(set.add(number * 0x1_0000_0001L)).isTrue();
         }
-        for (long number = -50_000; number < 50_000; number++) {
+        for (long number = -20_000; number < 20_000; number++) {
             assertThat(set.add(number * 0x1_0000_0001L)).isFalse();
         }
     }
@@ -93,13 +89,13 @@ class FileKeyTableTest {
     @Test
     void hashesSimilarPathsApart() {
         Set<Long> hashes = new HashSet<>();
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 50_000; i++) {
             byte[] path = ("day=2024-01-01/part-" + i + ".parquet").getBytes(UTF_8);
             hashes.add(Hashing.hash(path, 0, path.length));
         }
         for (int length = 0; length < 100; length++) {
             hashes.add(Hashing.hash(new byte[length], 0, length));
         }
-        assertThat(hashes).hasSize(200_100);
+        assertThat(hashes).hasSize(50_100);
     }
 }

@@ -121,10 +121,22 @@ final class DistinctNumbers extends DistinctValues {
         return count;
     }
 
+    private int fromTable(int number) {
+        int id = table.find(number, values.ints());
+        if (id < 0) {
+            table.add(number, values.ints());
+            values.add(number);
+            return size() - 1;
+        }
+        return id;
+    }
+
     private int fromTable(long number) {
-        int id = table.find(number, size());
-        if (id == size()) {
-            append(number);
+        int id = table.find(number, values.longs());
+        if (id < 0) {
+            table.add(number, values.longs());
+            values.add(number);
+            return size() - 1;
         }
         return id;
     }
@@ -139,7 +151,7 @@ final class DistinctNumbers extends DistinctValues {
             moveWindow();
         }
         if (window.length == 0) {
-            return fromTable(number);
+            return values.kind() == ValueKind.INT ? fromTable((int) number) : fromTable(number);
         }
         append(number);
         window[(int) (number - base)] = size();
@@ -163,9 +175,7 @@ final class DistinctNumbers extends DistinctValues {
         long range = max - min + 1;
         long worthwhile = Math.max(CHEAP_WINDOW, (long) SLOTS_PER_VALUE * size());
         if (range <= 0 || range > Math.min(worthwhile, largestWindow)) {
-            for (int id = 0; id < size(); id++) {
-                table.find(number(id), id);
-            }
+            fillTable();
             window = NO_WINDOW;
             return;
         }
@@ -178,6 +188,16 @@ final class DistinctNumbers extends DistinctValues {
         base = downwards ? max - length + 1 : min;
         for (int id = 0; id < size(); id++) {
             window[(int) (number(id) - base)] = id + 1;
+        }
+    }
+
+    private void fillTable() {
+        for (int id = 0; id < size(); id++) {
+            if (values.kind() == ValueKind.INT) {
+                table.add(values.ints()[id], values.ints());
+            } else {
+                table.add(values.longs()[id], values.longs());
+            }
         }
     }
 

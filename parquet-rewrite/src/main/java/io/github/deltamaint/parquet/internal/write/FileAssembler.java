@@ -21,6 +21,7 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.format.Util;
@@ -46,6 +47,7 @@ public final class FileAssembler implements PageOutput {
 
     private final ByteSink sink;
     private final MessageType schema;
+    private final List<Leaf> leaves;
     private final WriteSettings settings;
     private final Map<String, String> keyValueMetadata;
     private final CompressionCodec codec;
@@ -70,6 +72,7 @@ public final class FileAssembler implements PageOutput {
         this.settings = settings;
         this.keyValueMetadata = new TreeMap<>(keyValueMetadata);
         codec = CompressionCodec.valueOf(settings.compression().name());
+        this.leaves = leaves;
         summary = new FileSummary(leaves);
         write(MAGIC, 0, MAGIC.length);
     }
@@ -257,6 +260,18 @@ public final class FileAssembler implements PageOutput {
         }
     }
 
+    /**
+     * Intervals and the groups of old maps are annotated in the old way alone. parquet-java writes "unknown" for them in the new
+     * way, which says that all values are null, and DuckDB then reads null.
+     */
+    private static void withoutFalseAnnotation(SchemaElement element) {
+        if (element.isSetConverted_type()
+                && element.isSetLogicalType()
+                && element.getLogicalType().isSetUNKNOWN()) {
+            element.unsetLogicalType();
+        }
+    }
+
     private FileMetaData footer() {
         FileMetaData footer = new ParquetMetadataConverter()
                 .toParquetMetadata(
@@ -265,8 +280,9 @@ public final class FileAssembler implements PageOutput {
                                 new org.apache.parquet.hadoop.metadata.FileMetaData(
                                         schema, keyValueMetadata, settings.createdBy()),
                                 List.of()));
+        footer.getSchema().forEach(FileAssembler::withoutFalseAnnotation);
         List<ColumnOrder> orders = new ArrayList<>();
-        for (int i = 0; i < schema.getColumns().size(); i++) {
+        for (int leaf = 0; leaf < leaves.size(); leaf++) {
             orders.add(ColumnOrder.TYPE_ORDER(new TypeDefinedOrder()));
         }
         footer.setColumn_orders(orders);
