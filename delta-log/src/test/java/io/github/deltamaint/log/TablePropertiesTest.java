@@ -123,6 +123,8 @@ class TablePropertiesTest {
         assertThat(of("delta.appendOnly", "true").appendOnly()).isTrue();
         assertThat(of("delta.enableChangeDataFeed", "true").changeDataFeedEnabled())
                 .isTrue();
+        assertThat(of("delta.enableChangeDataCapture", "true").changeDataFeedEnabled())
+                .isTrue();
         assertThat(of("delta.enableDeletionVectors", "true").deletionVectorsEnabled())
                 .isTrue();
         assertThat(of("delta.enableIcebergCompatV2", "true").icebergCompatVersion())

@@ -324,7 +324,7 @@ class PredicateParserTest {
         return predicate(3);
     }
 
-    static Arbitrary<Predicate> predicate(int depth) {
+    private static Arbitrary<Predicate> predicate(int depth) {
         Arbitrary<Predicate> leaf = Arbitraries.oneOf(
                 Combinators.combine(Arbitraries.of(Predicate.Operator.values()), terms(), terms())
                         .as(Predicate.Comparison::new),
@@ -337,10 +337,15 @@ class PredicateParserTest {
                                 Arbitraries.strings().withChars("a%_'é\n").ofMaxLength(5),
                                 Arbitraries.of('\\', '#'))
                         .as(Predicate.Like::new));
+        return nested(leaf, depth);
+    }
+
+    /** Predicates made of {@code leaf}, at most so deep. */
+    static Arbitrary<Predicate> nested(Arbitrary<Predicate> leaf, int depth) {
         if (depth == 0) {
             return leaf;
         }
-        Arbitrary<Predicate> inner = predicate(depth - 1);
+        Arbitrary<Predicate> inner = nested(leaf, depth - 1);
         Arbitrary<List<Predicate>> several = inner.list().ofMinSize(2).ofMaxSize(3);
         return Arbitraries.oneOf(
                 leaf, several.map(Predicate.And::new), several.map(Predicate.Or::new), inner.map(Predicate.Not::new));

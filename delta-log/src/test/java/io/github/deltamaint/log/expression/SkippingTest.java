@@ -87,7 +87,7 @@ class SkippingTest {
     }
 
     /** A file may be read in vain; a row must never be missed. */
-    @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void aFileWithAMatchingRowIsNeverSkipped(
             @ForAll("files") DataFile file, @ForAll("predicates") Predicate predicate) {
         BoundPredicate bound = predicate.bind(SCHEMA, CLOCK);
@@ -145,18 +145,7 @@ class SkippingTest {
 
     @Provide
     Arbitrary<Predicate> predicates() {
-        return predicate(2);
-    }
-
-    private static Arbitrary<Predicate> predicate(int depth) {
-        Arbitrary<Predicate> leaf = leafText().map(Predicate::parse);
-        if (depth == 0) {
-            return leaf;
-        }
-        Arbitrary<Predicate> inner = predicate(depth - 1);
-        Arbitrary<List<Predicate>> several = inner.list().ofMinSize(2).ofMaxSize(3);
-        return Arbitraries.oneOf(
-                leaf, several.map(Predicate.And::new), several.map(Predicate.Or::new), inner.map(Predicate.Not::new));
+        return PredicateParserTest.nested(leafText().map(Predicate::parse), 2);
     }
 
     private static Arbitrary<String> leafText() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.deltamaint.log.schema.ArrayType;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.DataType;
+import io.github.deltamaint.log.schema.FieldMetadata;
 import io.github.deltamaint.log.schema.PrimitiveType;
 import io.github.deltamaint.log.schema.StructField;
 import io.github.deltamaint.log.schema.StructType;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -80,6 +82,22 @@ class StatisticsWriterTest {
                 .isEqualTo("{\"numRecords\":3,\"minValues\":{\"z\":-5,\"s\":{\"b\":\"a\\\"\\n\"}},"
                         + "\"maxValues\":{\"z\":7,\"s\":{\"b\":\"é\"}},"
                         + "\"nullCount\":{\"z\":1,\"s\":{\"b\":0,\"a\":3},\"l\":2},\"tightBounds\":true}");
+    }
+
+    @Test
+    void columnsHaveTheirPhysicalNames() {
+        StructField inner = new StructField("b", PrimitiveType.LONG, true, physicalName("c2"));
+        StructField outer = new StructField("a", StructType.of(inner), true, physicalName("c1"));
+        StatisticsSchema schema =
+                StatisticsSchema.all(StructType.of(outer), List.of(), new ColumnMapping(ColumnMapping.Mode.NAME));
+
+        assertThat(writer(schema).write(1, column -> new ColumnStatistics(0, 1L, 1L, false)))
+                .isEqualTo("{\"numRecords\":1,\"minValues\":{\"c1\":{\"c2\":1}},\"maxValues\":{\"c1\":{\"c2\":1}},"
+                        + "\"nullCount\":{\"c1\":{\"c2\":0}}}");
+    }
+
+    private static FieldMetadata physicalName(String name) {
+        return FieldMetadata.ofJson(Map.of("delta.columnMapping.physicalName", '"' + name + '"'));
     }
 
     @Test
