@@ -107,8 +107,16 @@ final class OptimisticTransaction implements Transaction {
             throw new IllegalStateException("this transaction was committed before; start another one");
         }
         used = true;
-        requireValid(request);
-        return new CommitLoop(request).run();
+        // An interrupt is for those who can stop; it is given back afterwards.
+        boolean interrupted = Thread.interrupted();
+        try {
+            requireValid(request);
+            return new CommitLoop(request).run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private void requireValid(CommitRequest request) {
