@@ -3,6 +3,7 @@ package io.github.deltamaint.parquet.internal.write;
 import io.github.deltamaint.parquet.ValueKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.BoundaryOrder;
 import org.apache.parquet.format.ColumnIndex;
@@ -138,8 +139,8 @@ public final class ChunkStatistics {
             if (min.length <= LONGEST_BOUND && max.length <= LONGEST_BOUND) {
                 statistics.setMin_value(min);
                 statistics.setMax_value(max);
-                statistics.setIs_min_value_exact(min == encodedMin && bounds.isMinExact());
-                statistics.setIs_max_value_exact(max == encodedMax && bounds.isMaxExact());
+                statistics.setIs_min_value_exact(Arrays.equals(min, encodedMin) && bounds.isMinExact());
+                statistics.setIs_max_value_exact(Arrays.equals(max, encodedMax) && bounds.isMaxExact());
             }
         }
         return statistics;

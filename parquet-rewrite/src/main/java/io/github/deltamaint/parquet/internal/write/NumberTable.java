@@ -38,7 +38,7 @@ final class NumberTable {
     }
 
     private static int slot(long number, int bits) {
-        return (int) ((number ^ number >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> (64 - bits));
+        return (int) (((number ^ (number >>> 32)) * 0x9E37_79B9_7F4A_7C15L) >>> (64 - bits));
     }
 
     /** Adds a number that is not there; ids are given in their order. */
