@@ -23,7 +23,10 @@ final class SafeListener implements MaintenanceListener {
         for (MaintenanceListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (VirtualMachineError e) {
+                throw e;
+            } catch (Throwable e) { // also the errors of other people's code, such as a failed assertion or a missing
+                // class
                 LOG.warn(
                         "the listener {} failed; the operation goes on",
                         listener.getClass().getName(),
