@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.files;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
@@ -25,6 +26,7 @@ import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.UnsupportedFileException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -185,6 +187,10 @@ public record DataFiles(TablePath table, Storages storages) {
                     path
                             + " was to be written, but there is such a file already. Nothing of it was committed; identities of"
                             + " files must never be given twice, see MaintenanceContext.Builder.uuids");
+        }
+        if (failure instanceof ClosedByInterruptException) {
+            return new OperationCancelledException(
+                    table.root(), List.of(), 0, "interrupted while it was to " + what + " " + path);
         }
         if (failure instanceof EOFException) {
             return corrupt(path, path + ": the file ends early: " + message, failure);
