@@ -131,6 +131,7 @@ public final class TableScan implements Scan {
     }
 
     private TableRows rows() {
+        TableRows.requireNotCancelled(files.table(), cancellation);
         return TableRows.of(snapshot(), files, where, columns, clock, cancellation);
     }
 
