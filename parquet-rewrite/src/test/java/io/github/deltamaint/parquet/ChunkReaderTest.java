@@ -287,6 +287,28 @@ class ChunkReaderTest {
     }
 
     @Test
+    void reportsValuesWhereTheFooterSaysThereAreOnlyNulls() throws IOException {
+        RawFile file = new RawFile(FieldRepetitionType.OPTIONAL)
+                .dictionary(70, 80)
+                .page(3, Encoding.RLE_DICTIONARY, Encoding.RLE, RawFile.concat(RawFile.levels(1, 1, 1), new byte[] {
+                    1, 3, 0b101
+                }));
+        file.nullCount = 3L;
+        MessageType ints = MessageTypeParser.parseMessageType("message m { optional int32 c; }");
+        withChunk(file.finish(3, 3), ints, chunk -> {
+            assertThat(chunk.onlyDictionaryPages()).isTrue();
+            assertThat(chunk.dictionary().size()).isZero();
+            assertThat(chunk.nextPage()).isTrue();
+            assertThatThrownBy(() -> chunk.readIds(3, new int[3], 0, null))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("the footer says that all values are null, this page has 3 others");
+            int[] values = new int[3];
+            chunk.readInts(3, values, 0);
+            assertThat(values).containsExactly(80, 70, 80);
+        });
+    }
+
+    @Test
     void readsAMissingColumnAsAChunkOfNulls() throws IOException {
         MessageType target = MessageTypeParser.parseMessageType("message m { optional int64 other; }");
         withChunk(strings(3, 1000), target, chunk -> {

@@ -365,6 +365,9 @@ final class PagedChunkReader extends ChunkReader {
         if (count == 0) {
             return;
         }
+        if (allNull) {
+            throw pages.corrupt("the footer says that all values are null, this page has " + pageValues() + " others");
+        }
         if (!pageIsDictionary()) {
             throw pages.corrupt(
                     "the footer says that all pages hold dictionary ids, this one is encoded as " + pageEncoding);
