@@ -15,6 +15,7 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ final class PagedChunkReader extends ChunkReader {
     private final @Nullable PageValues values;
     private final ValueVector empty;
     private final boolean allNull;
+    /** Whether neither levels nor values are translated, in a column without repetition. */
+    private final boolean takenOver;
 
     private long entriesRead;
     private long recordsRead;
@@ -45,10 +48,12 @@ final class PagedChunkReader extends ChunkReader {
     private org.apache.parquet.format.Encoding pageEncoding = org.apache.parquet.format.Encoding.PLAIN;
     private int pageValuesInFile;
     private int uniformDefinition;
+    /** Whether the page is one of version 1 with PLAIN values, so that {@link #rawPage} may give it away. */
+    private boolean plainPage;
 
     PagedChunkReader(ParquetFile file, ByteSource source, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
             throws IOException {
-        ColumnDescriptor column = file.schema().getColumns().get(leaf.fileLeaf());
+        ColumnDescriptor column = file.columns().get(leaf.fileLeaf());
         this.leaf = leaf;
         chunk = file.chunk(rowGroup, leaf.fileLeaf());
         records = file.rowCount(rowGroup);
@@ -60,6 +65,11 @@ final class PagedChunkReader extends ChunkReader {
         deeper = leaf.maxRepetitionLevel() < column.getMaxRepetitionLevel();
         values = missing ? null : new PageValues(leaf.conversion());
         empty = new ValueVector(kind());
+        takenOver = !missing
+                && !mapped
+                && column.getMaxRepetitionLevel() == 0
+                && leaf.target().getMaxDefinitionLevel() == fileMaxDefinition
+                && leaf.conversion().isIdentity();
         allNull = chunk.getValueCount() > 0 && nullCount() == chunk.getValueCount();
     }
 
@@ -219,6 +229,10 @@ final class PagedChunkReader extends ChunkReader {
                 pages.cutBody(levels.readV1(pages.body(), pages.from(), pages.to(), header));
             }
             valuesStarted = false;
+            plainPage = header.type == PageHeader.DATA_PAGE
+                    && pageEncoding == org.apache.parquet.format.Encoding.PLAIN
+                    && (fileMaxDefinition == 0
+                            || header.definitionEncoding() == org.apache.parquet.format.Encoding.RLE);
         } catch (MalformedDataException e) {
             throw pages.corrupt(e);
         }
@@ -303,6 +317,12 @@ final class PagedChunkReader extends ChunkReader {
     private boolean isDictionaryEncoding() {
         return pageEncoding == org.apache.parquet.format.Encoding.PLAIN_DICTIONARY
                 || pageEncoding == org.apache.parquet.format.Encoding.RLE_DICTIONARY;
+    }
+
+    @Override
+    public @Nullable RawPage rawPage(CompressionCodecName codec) {
+        boolean whole = levels.from() == 0;
+        return takenOver && plainPage && whole && chunk.getCodec() == codec ? pages.rawPage() : null;
     }
 
     @Override

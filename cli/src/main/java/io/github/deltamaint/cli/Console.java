@@ -1,0 +1,52 @@
+package io.github.deltamaint.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Where results go (standard output) and where everything else goes (standard error). */
+final class Console {
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean terminal;
+    private boolean progressShown;
+
+    Console(PrintStream out, PrintStream err) {
+        this(
+                new PrintWriter(out, true, StandardCharsets.UTF_8),
+                new PrintWriter(err, true, StandardCharsets.UTF_8),
+                System.console() != null);
+    }
+
+    Console(PrintWriter out, PrintWriter err, boolean terminal) {
+        this.out = out;
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    PrintWriter outWriter() {
+        return out;
+    }
+
+    PrintWriter errWriter() {
+        return err;
+    }
+
+    /** Replaces the line that shows how far things are; does nothing where nobody watches. */
+    synchronized void progress(String line) {
+        if (terminal) {
+            err.print("\r\u001b[K" + line);
+            err.flush();
+            progressShown = true;
+        }
+    }
+
+    /** Removes the line that {@link #progress} left. */
+    synchronized void finishProgress() {
+        if (progressShown) {
+            err.print("\r\u001b[K");
+            err.flush();
+            progressShown = false;
+        }
+    }
+}

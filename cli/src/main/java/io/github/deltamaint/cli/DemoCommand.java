@@ -1,0 +1,81 @@
+package io.github.deltamaint.cli;
+
+import io.github.deltamaint.cli.demo.Demo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "demo",
+        description = "Makes a fragmented sales table, compacts it, and shows what that changes.",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+    private final DmCommand root;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "Where the table goes; must be empty or not exist (default: a new temporary directory).")
+    private @Nullable Path directory;
+
+    @Option(names = "--rows", paramLabel = "N", description = "How many rows (default: ${DEFAULT-VALUE}).")
+    private long rows = 1_000_000;
+
+    DemoCommand(DmCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (rows < 1) {
+            throw new IllegalArgumentException("--rows must be positive but was " + rows);
+        }
+        Path place = directory == null
+                ? Files.createTempDirectory("delta-maintenance-demo").resolve("sales")
+                : directory;
+        Demo demo = new Demo(place, rows);
+        say("creating a sales table of %,d rows in 200 files at %s", rows, place);
+        demo.createTable();
+        say("compacting it");
+        Demo.Report report = demo.optimize(new ProgressBar(root.console()));
+        root.print(report, () -> print(report));
+        return report.sameRows() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private void say(String format, Object... arguments) {
+        if (!root.wantsJson()) {
+            root.console().outWriter().println(String.format(Locale.ROOT, format, arguments));
+        }
+    }
+
+    private void print(Demo.Report report) {
+        Demo.Side before = report.before();
+        Demo.Side after = report.after();
+        TextTable text = new TextTable("", "before", "after");
+        text.row("version", before.version(), after.version());
+        text.row("files", before.files(), after.files());
+        text.row("size", before.size(), after.size());
+        text.row("average file size", before.averageFileSize(), after.averageFileSize());
+        text.row("query: files read", before.queryFilesRead(), after.queryFilesRead());
+        text.row("query: bytes read", before.queryBytesRead(), after.queryBytesRead());
+        text.row("query: time", millis(before), millis(after));
+        text.row("digest of all rows", before.digest(), after.digest());
+        text.printTo(root.console().outWriter());
+        say(
+                "revenue with electronics in the Northeast, June to August 2024: %,.2f in %,d rows",
+                report.queryRevenue(), report.queryRows());
+        say(report.sameRows() ? "all rows are the same before and after" : "THE ROWS DIFFER: please report this");
+        say("look around: ./dm history %1$s, ./dm detail %1$s, ./dm scan %1$s --limit 5", report.table());
+    }
+
+    private static String millis(Demo.Side side) {
+        return side.queryTime().toMillis() + " ms";
+    }
+}

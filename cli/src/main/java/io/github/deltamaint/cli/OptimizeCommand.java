@@ -1,0 +1,204 @@
+package io.github.deltamaint.cli;
+
+import io.github.deltamaint.MaintenanceContext;
+import io.github.deltamaint.Optimize;
+import io.github.deltamaint.OptimizePlan;
+import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.RewriteTask;
+import io.github.deltamaint.SkippedFiles;
+import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.Verification;
+import io.github.deltamaint.common.DataSize;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "optimize",
+        description = "Rewrites small files, and files with many deleted rows, into fewer files near the target size.",
+        mixinStandardHelpOptions = true)
+final class OptimizeCommand extends TableCommand {
+
+    @Option(names = "--where", paramLabel = "EXPR", description = "Only partitions that satisfy this predicate.")
+    private @Nullable String where;
+
+    @Option(
+            names = "--target-file-size",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description =
+                    "The size that files should have, such as 128MB (default: delta.targetFileSize, else by the table's size).")
+    private @Nullable DataSize targetFileSize;
+
+    @Option(
+            names = "--min-file-size",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Files smaller than this are small (default: three quarters of the target).")
+    private @Nullable DataSize minFileSize;
+
+    @Option(
+            names = "--max-deleted-rows-ratio",
+            paramLabel = "R",
+            description = "Rewrite files with a larger share of deleted rows, even alone (default: 0.05).")
+    private @Nullable Double maxDeletedRowsRatio;
+
+    @Option(
+            names = "--commit-every",
+            paramLabel = "N",
+            description = "Commit each time N tasks are done (default: once at the end).")
+    private @Nullable Integer commitEvery;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "The memory for data.")
+    private @Nullable DataSize memory;
+
+    @Option(names = "--threads", paramLabel = "N", description = "How many tasks run at the same time.")
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--verify",
+            paramLabel = "LEVEL",
+            description = "What is proved before the commit: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Verification verify;
+
+    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
+    private @Nullable String userMetadata;
+
+    @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
+    private boolean dryRun;
+
+    OptimizeCommand(DmCommand root) {
+        super(root);
+    }
+
+    @Override
+    MaintenanceContext openContext() {
+        return root().openContext(
+                        threads == null ? OptionalInt.empty() : OptionalInt.of(threads), Optional.ofNullable(memory));
+    }
+
+    @Override
+    void run(TableMaintenance maintenance) {
+        Optimize optimize = maintenance.optimize().listener(new ProgressBar(root().console()));
+        configure(optimize);
+        if (dryRun) {
+            print(optimize.plan());
+        } else {
+            print(optimize.execute());
+        }
+    }
+
+    private void configure(Optimize optimize) {
+        if (where != null) {
+            optimize.where(where);
+        }
+        if (targetFileSize != null) {
+            optimize.targetFileSize(targetFileSize);
+        }
+        if (minFileSize != null) {
+            optimize.minFileSize(minFileSize);
+        }
+        if (maxDeletedRowsRatio != null) {
+            optimize.maxDeletedRowsRatio(maxDeletedRowsRatio);
+        }
+        if (commitEvery != null) {
+            optimize.commitEvery(commitEvery);
+        }
+        if (verify != null) {
+            optimize.verify(verify);
+        }
+        if (userMetadata != null) {
+            optimize.userMetadata(userMetadata);
+        }
+    }
+
+    private void print(OptimizePlan plan) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("readVersion", plan.readVersion());
+        json.put("targetFileSize", plan.targetFileSize());
+        json.put("bytesToRewrite", plan.bytesToRewrite());
+        json.put("totalConsideredFiles", plan.totalConsideredFiles());
+        json.put("tasks", plan.tasks());
+        json.put("skipped", plan.skipped());
+        root().print(json, () -> {
+            out().printf(
+                            Locale.ROOT,
+                            "version %d: %d files looked at, target size %s%n",
+                            plan.readVersion(),
+                            plan.totalConsideredFiles(),
+                            plan.targetFileSize());
+            for (RewriteTask task : plan.tasks()) {
+                out().printf(
+                                Locale.ROOT,
+                                "  rewrite %d files (%s) of %s into about %s: %s%n",
+                                task.inputPaths().size(),
+                                task.inputSize(),
+                                partition(task),
+                                task.predictedOutputSize(),
+                                words(task.reasons()));
+            }
+            for (SkippedFiles skipped : plan.skipped()) {
+                out().printf(
+                                Locale.ROOT,
+                                "  leave %d files (%s): %s%n",
+                                skipped.files(),
+                                skipped.size(),
+                                words(skipped.reason()));
+            }
+            out().println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
+        });
+    }
+
+    private void print(OptimizeResult result) {
+        Map<String, Object> json = JsonOutput.toMap(result);
+        json.put("numFilesAdded", result.filesAdded().totalFiles());
+        json.put("numFilesRemoved", result.filesRemoved().totalFiles());
+        root().print(json, () -> {
+            if (result.isNoOp()) {
+                out().printf(
+                                Locale.ROOT,
+                                "nothing to do: %d files are fine as they are%n",
+                                result.totalConsideredFiles());
+            } else {
+                out().printf(
+                                Locale.ROOT,
+                                "version %s: %d files (%s) became %d (%s), %d rows, in %d ms%n",
+                                result.versions().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                                result.filesRemoved().totalFiles(),
+                                result.filesRemoved().totalSize(),
+                                result.filesAdded().totalFiles(),
+                                result.filesAdded().totalSize(),
+                                result.numRecords(),
+                                result.elapsed().toMillis());
+            }
+            if (!result.droppedTasks().isEmpty()) {
+                out().printf(
+                                Locale.ROOT,
+                                "%d tasks were given up because another writer touched their files; run again for those%n",
+                                result.droppedTasks().size());
+            }
+        });
+    }
+
+    private static String partition(RewriteTask task) {
+        return task.partitionValues().isEmpty()
+                ? "the table"
+                : task.partitionValues().entrySet().stream()
+                        .map(value -> value.getKey() + "=" + value.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String words(Object reasons) {
+        return reasons.toString().toLowerCase(Locale.ROOT).replace('_', ' ').replaceAll("[\\[\\]]", "");
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.deltamaint.cli;
+
+import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.MaintenanceContext;
+import io.github.deltamaint.TableMaintenance;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Parameters;
+
+/** A command for one table. */
+abstract class TableCommand implements Callable<Integer> {
+    private final DmCommand root;
+
+    @Parameters(index = "0", paramLabel = "TABLE", description = "The directory of the table, or its URI.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String table;
+
+    TableCommand(DmCommand root) {
+        this.root = root;
+    }
+
+    final DmCommand root() {
+        return root;
+    }
+
+    final PrintWriter out() {
+        return root.console().outWriter();
+    }
+
+    @Override
+    public final Integer call() {
+        try (MaintenanceContext context = openContext()) {
+            run(DeltaMaintenance.table(table, context));
+        }
+        return ExitCode.DONE;
+    }
+
+    /** The resources; commands that let the user set them override this. */
+    MaintenanceContext openContext() {
+        return root.openContext();
+    }
+
+    /** Does the work and prints the result. */
+    abstract void run(TableMaintenance maintenance);
+}

@@ -1,0 +1,22 @@
+package io.github.deltamaint.log;
+
+/** Hears how a commit goes on. Called by the thread that commits; one that throws cannot change the outcome. */
+public interface CommitListener {
+
+    /** A listener that does nothing. */
+    CommitListener NONE = new CommitListener() {};
+
+    /**
+     * A version is about to be written.
+     *
+     * @param version the version
+     * @param attempt counts from 1
+     */
+    default void commitStarted(long version, int attempt) {}
+
+    /** Another writer has made a version that was not there before. */
+    default void commitConflict(long winningVersion) {}
+
+    /** The commit landed. */
+    default void commitFinished(long version) {}
+}

@@ -1,0 +1,137 @@
+package io.github.deltamaint.log;
+
+import io.github.deltamaint.common.CloseableIterator;
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.internal.FeatureGate;
+import io.github.deltamaint.log.internal.TableLog;
+import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.log.storage.UnsupportedStorageException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * The transaction log of one table. Safe for use by several threads; it holds nothing open.
+ *
+ * <p>Every method that reads may throw {@link io.github.deltamaint.common.TableNotFoundException},
+ * {@link io.github.deltamaint.common.CorruptTableException}, {@link io.github.deltamaint.common.UnsupportedTableFeatureException} if reading needs what we do not
+ * implement, and {@link io.github.deltamaint.common.StorageException}.
+ */
+public interface DeltaLog {
+
+    /**
+     * The log of the table at a path; nothing is read yet.
+     *
+     * @param storage where the table is; stays open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     */
+    static DeltaLog forTable(Storage storage, String path, Clock clock) {
+        return forTable(storage, path, clock, UUID::randomUUID);
+    }
+
+    /**
+     * The log of the table at a path; nothing is read yet.
+     *
+     * @param storage where the table is; stays open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     * @param identities gives each transaction an identity that no other has
+     */
+    static DeltaLog forTable(Storage storage, String path, Clock clock, Supplier<UUID> identities) {
+        return new TableLog(storage, TablePath.of(path), clock, identities);
+    }
+
+    /** As {@link #forTable(Storages, String, Clock, Supplier)}, with random identities. */
+    static DeltaLog forTable(Storages storages, String path, Clock clock) {
+        return forTable(storages, path, clock, UUID::randomUUID);
+    }
+
+    /**
+     * The log of the table at a path, in the storage for its scheme; nothing is read yet.
+     *
+     * @param storages find the storage; stay open
+     * @param path the root of the table, as a user writes it; see {@link TablePath#of}
+     * @param clock gives the times that commits get
+     * @param identities gives each transaction an identity that no other has
+     * @throws io.github.deltamaint.common.InvalidOperationException if there is no storage for the scheme; the message names what to add
+     */
+    static DeltaLog forTable(Storages storages, String path, Clock clock, Supplier<UUID> identities) {
+        TablePath table = TablePath.of(path);
+        try {
+            return forTable(storages.forPath(table.root()), path, clock, identities);
+        } catch (UnsupportedStorageException e) {
+            throw new InvalidOperationException(table.root(), String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new StorageException(table.root(), "open the storage of", table.root(), e);
+        }
+    }
+
+    /** The root of the table. */
+    TablePath tablePath();
+
+    /** The storage of the table. */
+    Storage storage();
+
+    /** The latest version. */
+    Snapshot snapshot();
+
+    /**
+     * A given version.
+     *
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild this version
+     */
+    Snapshot snapshotAt(long version);
+
+    /**
+     * The newest version that was made at or before a time.
+     *
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild that version, or all are younger
+     */
+    Snapshot snapshotAt(Instant timestamp);
+
+    /** The commits that the log still has, newest first, at most {@code limit} of them. */
+    List<HistoryEntry> history(int limit);
+
+    /** When each version was made whose commit the log still has, oldest first. */
+    List<VersionTime> versions();
+
+    /**
+     * The actions of one commit, one after the other, as they are in the log.
+     *
+     * @return an iterator that the caller closes
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have this commit
+     */
+    CloseableIterator<Action> actions(long version);
+
+    /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
+    default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {
+        return startTransaction(snapshot, operation, Set.of());
+    }
+
+    /**
+     * Begins a change that was computed from {@code snapshot}: every commit after it counts as a possible conflict.
+     *
+     * @param snapshot a snapshot of this table
+     * @param operation what kind of change it is, which decides what the table must not have
+     * @param accepted risks that the user accepts
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if the operation is refused on this table
+     */
+    Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted);
+
+    /**
+     * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.
+     *
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if it is refused; the message has the reason and the remedy
+     */
+    static void requireAllowed(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
+        FeatureGate.require(snapshot.tablePath(), snapshot.features(), operation, accepted);
+    }
+}

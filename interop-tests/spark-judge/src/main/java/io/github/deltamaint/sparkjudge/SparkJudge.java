@@ -1,0 +1,133 @@
+package io.github.deltamaint.sparkjudge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.RowDigest;
+import io.github.deltamaint.testsupport.TableRows;
+import io.github.deltamaint.testsupport.ValueType;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Answers questions about Delta tables with Delta Spark: one JSON object per line in, one per line out.
+ *
+ * <ul>
+ *   <li>{@code {"op":"read","table":T,"version":N}}: {@code rows}, {@code contentSha256}, {@code digest} and, if
+ *       {@code "texts":true}, the sorted row {@code texts}; without a version, of the latest
+ *   <li>{@code {"op":"sql","sql":S}}: the {@code rows} of the result as JSON objects
+ *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
+ *       number of {@code bounds} compared
+ * </ul>
+ *
+ * <p>Whatever fails answers {@code {"error":CLASS,"message":TEXT}}. The process ends with its input.
+ */
+public final class SparkJudge {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final SparkSession spark;
+
+    private SparkJudge(SparkSession spark) {
+        this.spark = spark;
+    }
+
+    /** Starts Spark and answers until the input ends. */
+    public static void main(String[] args) throws IOException {
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        SparkSession spark = SparkSession.builder()
+                .master("local[2]")
+                .appName("judge")
+                .config("spark.ui.enabled", "false")
+                .config("spark.sql.session.timeZone", "UTC")
+                .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+                .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+                .config("spark.sql.datetime.java8API.enabled", "true")
+                // Small tables: compiling a query would take longer than running it.
+                .config("spark.sql.codegen.wholeStage", "false")
+                .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+                .config("spark.sql.shuffle.partitions", "1")
+                .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
+                .config("spark.databricks.delta.snapshotPartitions", "1")
+                .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
+                .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
+                .config("spark.hadoop.fs.file.impl.disable.cache", "false")
+                .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
+                .getOrCreate();
+        SparkJudge judge = new SparkJudge(spark);
+        BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+            answers.write((judge.answer(line) + "\n").getBytes(StandardCharsets.UTF_8));
+            answers.flush();
+        }
+        spark.stop();
+    }
+
+    private ObjectNode answer(String line) {
+        try {
+            JsonNode question = MAPPER.readTree(line);
+            return switch (question.path("op").asText()) {
+                case "read" -> read(question);
+                case "sql" -> sql(question);
+                case "statistics" -> statistics(question);
+                default -> throw new IllegalArgumentException("unknown op in " + line);
+            };
+        } catch (Exception | LinkageError e) {
+            return MAPPER.createObjectNode()
+                    .put("error", e.getClass().getName())
+                    .put("message", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ObjectNode read(JsonNode question) {
+        DataFrameReader reader = spark.read().format("delta");
+        if (question.has("version")) {
+            reader = reader.option("versionAsOf", question.get("version").asLong());
+        }
+        Dataset<Row> table = reader.load(question.get("table").asText());
+        ValueType.Struct columns = ValueType.parse(table.schema().json());
+        List<List<Object>> rows = new ArrayList<>();
+        for (Row row : table.collectAsList()) {
+            rows.add(SparkValues.row(columns, row));
+        }
+        TableRows read = new TableRows(columns, Columns.of(columns, rows).rows());
+        ObjectNode answer = MAPPER.createObjectNode()
+                .put("rows", read.count())
+                .put("contentSha256", read.contentSha256())
+                .put("digest", RowDigest.of(read));
+        if (question.path("texts").asBoolean()) {
+            read.texts().forEach(answer.putArray("texts")::add);
+        }
+        return answer;
+    }
+
+    private ObjectNode sql(JsonNode question) throws IOException {
+        ObjectNode answer = MAPPER.createObjectNode();
+        ArrayNode rows = answer.putArray("rows");
+        Dataset<Row> result = spark.sql(question.get("sql").asText());
+        for (String row : result.toJSON().collectAsList()) {
+            rows.add(MAPPER.readTree(row));
+        }
+        return answer;
+    }
+
+    private ObjectNode statistics(JsonNode question) {
+        StatisticsAudit audit = new StatisticsAudit(spark, question.get("table").asText());
+        audit.run();
+        ObjectNode answer = MAPPER.createObjectNode().put("bounds", audit.bounds());
+        audit.wrong().forEach(answer.putArray("wrong")::add);
+        return answer;
+    }
+}

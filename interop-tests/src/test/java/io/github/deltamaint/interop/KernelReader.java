@@ -1,0 +1,89 @@
+package io.github.deltamaint.interop;
+
+import io.delta.kernel.Scan;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.Table;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.engine.FileReadResult;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.data.ScanStateRow;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.FileStatus;
+import io.github.deltamaint.testsupport.TableReader;
+import io.github.deltamaint.testsupport.TableRows;
+import io.github.deltamaint.testsupport.ValueType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delta Kernel with its default engine: log replay, checkpoints, deletion vectors, column mapping and partition values are
+ * all Delta Kernel's own. It shares parquet-java with us, so for the bytes of Parquet files {@link DuckDbReader} is the
+ * better judge.
+ */
+final class KernelReader implements TableReader {
+
+    private final Engine engine = DefaultEngine.create(new Configuration(false));
+
+    @Override
+    public TableRows rows(Path table) {
+        return read(Table.forPath(engine, table.toString()).getLatestSnapshot(engine));
+    }
+
+    @Override
+    public TableRows rows(Path table, long version) {
+        return read(Table.forPath(engine, table.toString()).getSnapshotAsOfVersion(engine, version));
+    }
+
+    /** The version that Delta Kernel takes for the latest. */
+    long latestVersion(Path table) {
+        return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getVersion();
+    }
+
+    private TableRows read(Snapshot snapshot) {
+        ValueType.Struct columns = ValueType.parse(snapshot.getSchema().toJson());
+        Scan scan = snapshot.getScanBuilder().build();
+        Row state = scan.getScanState(engine);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine)) {
+            while (batches.hasNext()) {
+                try (CloseableIterator<Row> files = batches.next().getRows()) {
+                    while (files.hasNext()) {
+                        readFile(state, files.next(), columns, rows);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new TableRows(columns, rows);
+    }
+
+    private void readFile(Row state, Row file, ValueType.Struct columns, List<List<@Nullable Object>> into)
+            throws IOException {
+        FileStatus status = InternalScanFileUtils.getAddFileStatus(file);
+        StructType physical = ScanStateRow.getPhysicalDataReadSchema(state);
+        try (CloseableIterator<FileReadResult> read = engine.getParquetHandler()
+                        .readParquetFiles(Utils.singletonCloseableIterator(status), physical, Optional.empty());
+                CloseableIterator<FilteredColumnarBatch> logical =
+                        Scan.transformPhysicalData(engine, state, file, read.map(FileReadResult::getData))) {
+            while (logical.hasNext()) {
+                try (CloseableIterator<Row> rows = logical.next().getRows()) {
+                    while (rows.hasNext()) {
+                        into.add(KernelValues.row(columns, rows.next()));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.deltamaint;
+
+import static java.util.Objects.requireNonNull;
+
+import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.DefaultTableMaintenance;
+
+/**
+ * Looks after Delta Lake tables, without Spark.
+ *
+ * <pre>{@code
+ * OptimizeResult result = DeltaMaintenance.table("/lake/gold/sales").optimize().execute();
+ * }</pre>
+ */
+public final class DeltaMaintenance {
+    private DeltaMaintenance() {}
+
+    /**
+     * The operations of one table, with the resources that the whole process shares.
+     *
+     * @param path the directory of the table: a local path, a {@code file:} URI, or a URI of a store that Hadoop reaches, such as
+     *     {@code s3a://bucket/lake/sales}. Nothing is read before an operation runs
+     * @throws IllegalArgumentException if the path is empty
+     */
+    public static TableMaintenance table(String path) {
+        return table(path, MaintenanceContext.defaults());
+    }
+
+    /** As {@link #table(String)}, with resources of your own. */
+    public static TableMaintenance table(String path, MaintenanceContext context) {
+        return new DefaultTableMaintenance(
+                requireNonNull(path, "path"), (DefaultMaintenanceContext) requireNonNull(context, "context"));
+    }
+}

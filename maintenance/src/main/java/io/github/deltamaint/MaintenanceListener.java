@@ -1,0 +1,42 @@
+package io.github.deltamaint;
+
+/**
+ * Is told what an operation is doing. Every method does nothing by default.
+ *
+ * <p>Each start of a rewrite is followed by exactly one finish or failure of it. A commit may be started more than once, a conflict between, and ends in
+ * one finish or failure. Calls may come from several threads. A listener returns quickly; what it throws is logged and changes nothing.
+ */
+public interface MaintenanceListener {
+
+    /** OPTIMIZE knows what it will do. */
+    default void optimizePlanned(OptimizePlan plan) {}
+
+    /** The rewrite of a task begins. */
+    default void rewriteStarted(RewriteTask task) {}
+
+    /**
+     * A rewrite has come further.
+     *
+     * @param task the task
+     * @param inputBytesDone the bytes of its input that are done, out of {@link RewriteTask#inputSize()}
+     */
+    default void rewriteProgress(RewriteTask task, long inputBytesDone) {}
+
+    /** A task is written and verified; it is not committed yet. */
+    default void rewriteFinished(RewriteTask task, FileMetrics added) {}
+
+    /** A task failed or was cancelled; what it wrote is deleted. */
+    default void rewriteFailed(RewriteTask task, Exception cause) {}
+
+    /** A commit is being tried. */
+    default void commitStarted(long attemptedVersion, int attempt) {}
+
+    /** Another writer was first; the commit is tried again at a later version if nothing that it needs was touched. */
+    default void commitConflict(long winningVersion) {}
+
+    /** A commit is done. */
+    default void commitFinished(long version) {}
+
+    /** No commit was possible. */
+    default void commitFailed(Exception cause) {}
+}

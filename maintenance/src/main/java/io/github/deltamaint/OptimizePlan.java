@@ -1,0 +1,39 @@
+package io.github.deltamaint;
+
+import io.github.deltamaint.common.DataSize;
+import java.util.List;
+
+/** What OPTIMIZE would do, and can do: immutable, made from one version of the table. */
+public interface OptimizePlan {
+
+    /** The version that was looked at. */
+    long readVersion();
+
+    /** What would be rewritten, most important first; each task stands alone. Empty if there is nothing to do. */
+    List<RewriteTask> tasks();
+
+    /** The files that were looked at and stay as they are, counted by reason. */
+    List<SkippedFiles> skipped();
+
+    /** The size that files should have. */
+    DataSize targetFileSize();
+
+    /** The bytes of all files that would be rewritten. */
+    DataSize bytesToRewrite();
+
+    /** The number of files that were looked at: those of the partitions asked for. */
+    int totalConsideredFiles();
+
+    /** Whether there is nothing to do. */
+    default boolean isEmpty() {
+        return tasks().isEmpty();
+    }
+
+    /**
+     * Carries out exactly this plan, once. The table may have changed since: rewriting starts from the files of {@link #readVersion()}, and a
+     * task whose files another writer has touched is dropped and reported.
+     *
+     * @throws IllegalStateException if called a second time
+     */
+    OptimizeResult execute();
+}

@@ -1,0 +1,46 @@
+package io.github.deltamaint;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What OPTIMIZE did. Made by the library; components may be added.
+ *
+ * @param versions the versions that were committed, ascending; empty if there was nothing to do
+ * @param filesAdded the new files
+ * @param filesRemoved the files that they replace
+ * @param partitionsOptimized how many partitions have new files
+ * @param totalConsideredFiles how many files were looked at
+ * @param totalFilesSkipped how many of those stay as they are
+ * @param numTasks how many tasks were committed
+ * @param droppedTasks the tasks that were given up because another writer touched their files; running again takes care of them
+ * @param numRecords how many rows were rewritten
+ * @param numDeletionVectorsRemoved how many deletion vectors are gone
+ * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param elapsed how long it took
+ */
+public record OptimizeResult(
+        List<Long> versions,
+        FileMetrics filesAdded,
+        FileMetrics filesRemoved,
+        int partitionsOptimized,
+        int totalConsideredFiles,
+        int totalFilesSkipped,
+        int numTasks,
+        List<RewriteTask> droppedTasks,
+        long numRecords,
+        long numDeletionVectorsRemoved,
+        long numDeletedRowsPurged,
+        Duration elapsed) {
+
+    /** Copies the lists. */
+    public OptimizeResult {
+        versions = List.copyOf(versions);
+        droppedTasks = List.copyOf(droppedTasks);
+    }
+
+    /** Whether there was nothing to do: no commit was written. */
+    public boolean isNoOp() {
+        return versions.isEmpty();
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.deltamaint;
+
+import io.github.deltamaint.common.DataSize;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some files of one partition that become one.
+ *
+ * @param index the position in the plan, from 0
+ * @param partitionValues the value of each partition column as the log has it, by logical name; null is SQL NULL
+ * @param inputPaths the files to rewrite, relative to the table and decoded, in the order in which their rows will be written
+ * @param inputSize their size together
+ * @param reasons why, never empty
+ * @param predictedOutputSize what the output is expected to take
+ */
+public record RewriteTask(
+        int index,
+        Map<String, @Nullable String> partitionValues,
+        List<String> inputPaths,
+        DataSize inputSize,
+        Set<Reason> reasons,
+        DataSize predictedOutputSize) {
+
+    /** Copies the collections. */
+    public RewriteTask {
+        partitionValues = Collections.unmodifiableMap(new LinkedHashMap<>(partitionValues));
+        inputPaths = List.copyOf(inputPaths);
+        reasons = Collections.unmodifiableSet(new java.util.TreeSet<>(reasons));
+    }
+
+    /** Why files are rewritten. */
+    public enum Reason {
+        /** Several files are small enough to become one. */
+        SMALL_FILES,
+        /** A file has more deleted rows than is good. */
+        DELETION_VECTORS
+    }
+}

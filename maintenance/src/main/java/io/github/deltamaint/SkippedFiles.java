@@ -1,0 +1,21 @@
+package io.github.deltamaint;
+
+import io.github.deltamaint.common.DataSize;
+
+/**
+ * Files that a plan leaves alone for one reason.
+ *
+ * @param reason why
+ * @param files how many
+ * @param size their size together
+ */
+public record SkippedFiles(Reason reason, int files, DataSize size) {
+
+    /** Why a file is left alone. */
+    public enum Reason {
+        /** It is large enough. */
+        LARGE_ENOUGH,
+        /** It is small, but there is no other file in its partition that fits together with it. */
+        NOTHING_TO_MERGE_WITH
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.deltamaint;
+
+import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.common.TableNotFoundException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import java.util.List;
+
+/**
+ * The operations of one table.
+ *
+ * <p>A handle, not a state: every operation reads the latest version when it runs. Thread-safe. Every operation may throw {@link
+ * TableNotFoundException}, {@link CorruptTableException}, {@link UnsupportedTableFeatureException} and {@link StorageException}; the
+ * methods name what they throw besides. After any of these the same call may be made again.
+ */
+public interface TableMaintenance {
+
+    /** The directory of the table, absolute and without percent-encoding. */
+    String path();
+
+    /** Rewrites small files into fewer large ones. Nothing happens before {@link Optimize#plan()} or {@link Optimize#execute()}. */
+    Optimize optimize();
+
+    /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
+    TableDetail detail();
+
+    /**
+     * The commits of the table, newest first.
+     *
+     * @param limit the most entries to return; {@link Integer#MAX_VALUE} for all
+     * @throws IllegalArgumentException if {@code limit} is not positive
+     */
+    List<HistoryEntry> history(int limit);
+
+    /** Reads rows: for looking at a table and for checking it, not for queries. */
+    Scan scan();
+
+    /** Reads all rows and hashes them, whatever their order and files: two tables with the same digest hold the same rows. */
+    TableDigest digest();
+
+    /** The properties of the table, and changing them. */
+    Properties properties();
+}

@@ -1,0 +1,124 @@
+package io.github.deltamaint.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import io.github.deltamaint.MaintenanceListener;
+import io.github.deltamaint.Optimize;
+import io.github.deltamaint.OptimizePlan;
+import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.Verification;
+import io.github.deltamaint.common.CancellationToken;
+import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.plan.OptimizeSettings;
+import io.github.deltamaint.log.expression.Predicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** Collects what the user wants of OPTIMIZE. */
+final class OptimizeBuilder implements Optimize {
+    private static final double DEFAULT_MAX_DELETED_ROWS_RATIO = 0.05;
+
+    private final Function<OptimizeSettings, OptimizePlan> planner;
+    private final List<Predicate> where = new ArrayList<>();
+    private final List<MaintenanceListener> listeners = new ArrayList<>();
+    private Optional<DataSize> targetFileSize = Optional.empty();
+    private Optional<DataSize> minFileSize = Optional.empty();
+    private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
+    private OptionalInt commitEvery = OptionalInt.empty();
+    private Verification verification = Verification.COUNTS;
+    private Optional<String> userMetadata = Optional.empty();
+    private CancellationToken cancellation = CancellationToken.none();
+
+    OptimizeBuilder(Function<OptimizeSettings, OptimizePlan> planner) {
+        this.planner = planner;
+    }
+
+    @Override
+    public Optimize where(String partitionPredicate) {
+        where.add(Predicate.parse(partitionPredicate));
+        return this;
+    }
+
+    @Override
+    public Optimize targetFileSize(DataSize size) {
+        targetFileSize = Optional.of(positive(size, "targetFileSize"));
+        return this;
+    }
+
+    @Override
+    public Optimize minFileSize(DataSize size) {
+        minFileSize = Optional.of(positive(size, "minFileSize"));
+        return this;
+    }
+
+    private static DataSize positive(DataSize size, String name) {
+        if (size.bytes() == 0) {
+            throw new IllegalArgumentException(name + " must be positive but was " + size);
+        }
+        return size;
+    }
+
+    @Override
+    public Optimize maxDeletedRowsRatio(double ratio) {
+        if (!(ratio >= 0 && ratio <= 1)) {
+            throw new IllegalArgumentException("maxDeletedRowsRatio must be between 0 and 1 but was " + ratio);
+        }
+        maxDeletedRowsRatio = ratio;
+        return this;
+    }
+
+    @Override
+    public Optimize commitEvery(int tasks) {
+        if (tasks <= 0) {
+            throw new IllegalArgumentException("commitEvery must be positive but was " + tasks);
+        }
+        commitEvery = OptionalInt.of(tasks);
+        return this;
+    }
+
+    @Override
+    public Optimize verify(Verification level) {
+        verification = requireNonNull(level, "level");
+        return this;
+    }
+
+    @Override
+    public Optimize listener(MaintenanceListener listener) {
+        listeners.add(requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    @Override
+    public Optimize cancellation(CancellationToken token) {
+        cancellation = requireNonNull(token, "token");
+        return this;
+    }
+
+    @Override
+    public Optimize userMetadata(String note) {
+        userMetadata = Optional.of(note);
+        return this;
+    }
+
+    @Override
+    public OptimizePlan plan() {
+        return planner.apply(new OptimizeSettings(
+                where,
+                targetFileSize,
+                minFileSize,
+                maxDeletedRowsRatio,
+                commitEvery,
+                verification,
+                userMetadata,
+                new SafeListener(listeners),
+                cancellation));
+    }
+
+    @Override
+    public OptimizeResult execute() {
+        return plan().execute();
+    }
+}

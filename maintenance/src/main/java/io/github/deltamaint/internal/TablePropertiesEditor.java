@@ -1,0 +1,82 @@
+package io.github.deltamaint.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import io.github.deltamaint.Properties;
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.log.CommitRequest;
+import io.github.deltamaint.log.DeltaLog;
+import io.github.deltamaint.log.InvalidPropertyException;
+import io.github.deltamaint.log.PropertyChange;
+import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.TableOperation;
+import io.github.deltamaint.log.TableProperties;
+import io.github.deltamaint.log.actions.CommitInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Collects changes of properties and commits them. */
+final class TablePropertiesEditor implements Properties {
+    private final DeltaLog log;
+    private final String engineInfo;
+    private final Map<String, String> set = new LinkedHashMap<>();
+    private final Set<String> unset = new TreeSet<>();
+
+    TablePropertiesEditor(DeltaLog log, String engineInfo) {
+        this.log = log;
+        this.engineInfo = engineInfo;
+    }
+
+    @Override
+    public Map<String, String> current() {
+        return log.snapshot().configuration();
+    }
+
+    @Override
+    public Properties set(String key, String value) {
+        set.put(requireNonNull(key, "key"), requireNonNull(value, "value"));
+        return this;
+    }
+
+    @Override
+    public Properties unset(String key) {
+        unset.add(requireNonNull(key, "key"));
+        return this;
+    }
+
+    @Override
+    public long commit() {
+        Snapshot snapshot = log.snapshot();
+        TableProperties changed = changed(snapshot);
+        if (changed.asMap().equals(snapshot.configuration())) {
+            return snapshot.version();
+        }
+        CommitInfo.Builder info = unset.isEmpty()
+                ? CommitInfo.of("SET TBLPROPERTIES").parameter("properties", JsonTexts.object(set))
+                : CommitInfo.of("UNSET TBLPROPERTIES");
+        if (!unset.isEmpty()) {
+            info.parameter("properties", List.copyOf(unset)).parameter("ifExists", true);
+            if (!set.isEmpty()) {
+                info.parameter("set", JsonTexts.object(set));
+            }
+        }
+        info.isolationLevel("Serializable").blindAppend(false).engineInfo(engineInfo);
+        Map<String, String> configuration = new LinkedHashMap<>(changed.asMap());
+        return log.startTransaction(snapshot, TableOperation.METADATA)
+                .commit(CommitRequest.of(
+                        info.build(), List.of(snapshot.metadata().withConfiguration(configuration))))
+                .version();
+    }
+
+    private TableProperties changed(Snapshot snapshot) {
+        try {
+            return new PropertyChange(set, unset)
+                    .applyTo(snapshot.properties(), snapshot.features(), snapshot.schema());
+        } catch (InvalidPropertyException e) {
+            throw new InvalidOperationException(snapshot.tablePath().root(), String.valueOf(e.getMessage()));
+        }
+    }
+}

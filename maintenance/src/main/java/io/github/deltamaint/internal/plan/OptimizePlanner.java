@@ -1,0 +1,222 @@
+package io.github.deltamaint.internal.plan;
+
+import io.github.deltamaint.RewriteTask;
+import io.github.deltamaint.RewriteTask.Reason;
+import io.github.deltamaint.SkippedFiles;
+import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.log.FileProjection;
+import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.actions.DeletionVectorDescriptor;
+import io.github.deltamaint.log.expression.BoundPredicate;
+import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.log.expression.PredicateException;
+import io.github.deltamaint.log.partition.PartitionColumns;
+import io.github.deltamaint.log.partition.PartitionKey;
+import io.github.deltamaint.log.partition.PartitionValues;
+import io.github.deltamaint.log.schema.ColumnMapping;
+import io.github.deltamaint.log.schema.StructType;
+import io.github.deltamaint.log.stats.FileStatistics;
+import io.github.deltamaint.log.stats.StatisticsSchema;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what OPTIMIZE rewrites: small files, and files with many deleted rows, of one partition together, as many as fit into one file of
+ * the target size.
+ *
+ * <p>Files stay in the order in which they came into the table, so that what was written together stays together. A bin is worth the work if it lowers
+ * the number of files or gets rid of deleted rows.
+ */
+public final class OptimizePlanner {
+    private static final Comparator<CandidateFile> ARRIVAL = Comparator.comparingLong(
+                    (CandidateFile candidate) -> candidate.file().modificationTime())
+            .thenComparing(candidate -> candidate.file().path());
+
+    private final Snapshot snapshot;
+    private final OptimizeSettings settings;
+    private final DataFiles files;
+    private final PartitionColumns partitionColumns;
+    private final List<BoundPredicate> predicates;
+    private final StatisticsSchema rowCountsOnly;
+    private final long targetBytes;
+    private final long minBytes;
+
+    private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
+    private int considered;
+
+    private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+        this.snapshot = snapshot;
+        this.settings = settings;
+        this.files = dataFiles;
+        this.partitionColumns = files.partitionColumns(snapshot);
+        this.predicates = bind(clock);
+        this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
+        this.targetBytes = targetFileSize().bytes();
+        this.minBytes = minFileSize().bytes();
+    }
+
+    /**
+     * Plans for a snapshot. Reads the log, and nothing else.
+     *
+     * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
+     */
+    public static OptimizeTasks plan(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+        return new OptimizePlanner(snapshot, dataFiles, settings, clock).plan();
+    }
+
+    private OptimizeTasks plan() {
+        List<PlannedTask> tasks = new ArrayList<>();
+        for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            partition.sort(ARRIVAL);
+            for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
+                if (isWorthRewriting(bin)) {
+                    tasks.add(task(tasks.size(), bin));
+                } else {
+                    bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
+                }
+            }
+        }
+        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), considered);
+    }
+
+    private Map<PartitionKey, List<CandidateFile>> candidatesByPartition() {
+        Map<PartitionKey, List<CandidateFile>> partitions = new TreeMap<>();
+        snapshot.forEachActiveFile(FileProjection.WITH_STATS, file -> {
+            PartitionValues partition = files.partition(partitionColumns, file);
+            if (!isWanted(partition, file)) {
+                return;
+            }
+            considered++;
+            CandidateFile candidate = candidate(file, partition);
+            if (candidate.isPurged() || candidate.weight() < minBytes) {
+                partitions
+                        .computeIfAbsent(partition.key(), key -> new ArrayList<>())
+                        .add(candidate);
+            } else {
+                skip(SkippedFiles.Reason.LARGE_ENOUGH, file);
+            }
+        });
+        return partitions;
+    }
+
+    private boolean isWanted(PartitionValues partition, AddFile file) {
+        for (BoundPredicate predicate : predicates) {
+            try {
+                if (!predicate.matches(partition)) {
+                    return false;
+                }
+            } catch (IllegalArgumentException e) {
+                throw files.corrupt(file, String.valueOf(e.getMessage()), e);
+            }
+        }
+        return true;
+    }
+
+    private CandidateFile candidate(AddFile file, PartitionValues partition) {
+        long weight = file.size();
+        boolean isPurged = false;
+        if (file.deletionVector().isPresent()) {
+            DeletionVectorDescriptor vector = file.deletionVector().get();
+            OptionalLong rows = FileStatistics.parse(file.stats().orElse(null), rowCountsOnly)
+                    .numRecords();
+            // Without a number of rows nobody can tell the share, nor count the table's rows without reading the file.
+            isPurged = settings.maxDeletedRowsRatio() < 1
+                    && (rows.isEmpty() || vector.cardinality() > settings.maxDeletedRowsRatio() * rows.getAsLong());
+            if (rows.isPresent() && rows.getAsLong() > 0) {
+                double live = 1 - Math.min(1, (double) vector.cardinality() / rows.getAsLong());
+                weight = (long) (weight * live);
+            }
+        }
+        return new CandidateFile(
+                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), isPurged);
+    }
+
+    private static boolean isWorthRewriting(List<CandidateFile> bin) {
+        return bin.size() > 1 || bin.get(0).isPurged();
+    }
+
+    private PlannedTask task(int index, List<CandidateFile> bin) {
+        PartitionValues partition = bin.get(0).partition();
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        if (bin.size() > 1) {
+            reasons.add(Reason.SMALL_FILES);
+        }
+        if (bin.stream().anyMatch(CandidateFile::isPurged)) {
+            reasons.add(Reason.DELETION_VECTORS);
+        }
+        long plannedSize = bin.stream().mapToLong(CandidateFile::weight).sum();
+        RewriteTask task = new RewriteTask(
+                index,
+                logicalValues(partition),
+                bin.stream().map(file -> files.displayPath(file.file())).toList(),
+                new DataSize(bin.stream().mapToLong(file -> file.file().size()).sum()),
+                reasons,
+                new DataSize(plannedSize));
+        return new PlannedTask(task, bin.stream().map(CandidateFile::file).toList(), partition, plannedSize);
+    }
+
+    private Map<String, @Nullable String> logicalValues(PartitionValues partition) {
+        Map<String, @Nullable String> values = new LinkedHashMap<>();
+        for (PartitionColumns.Column column : partitionColumns.columns()) {
+            values.put(column.name(), partition.text(column));
+        }
+        return values;
+    }
+
+    private void skip(SkippedFiles.Reason reason, AddFile file) {
+        skippedSizes.computeIfAbsent(reason, key -> new ArrayList<>()).add(file.size());
+    }
+
+    private List<SkippedFiles> skipped() {
+        List<SkippedFiles> skipped = new ArrayList<>();
+        skippedSizes.forEach((reason, sizes) -> skipped.add(new SkippedFiles(
+                reason,
+                sizes.size(),
+                new DataSize(sizes.stream().mapToLong(Long::longValue).sum()))));
+        return skipped;
+    }
+
+    private List<BoundPredicate> bind(Clock clock) {
+        List<BoundPredicate> bound = new ArrayList<>();
+        for (Predicate predicate : settings.where()) {
+            try {
+                bound.add(predicate.bind(snapshot.schema(), snapshot.metadata().partitionColumns(), clock));
+            } catch (PredicateException e) {
+                throw new InvalidOperationException(snapshot.tablePath().root(), String.valueOf(e.getMessage()));
+            }
+        }
+        return bound;
+    }
+
+    private DataSize targetFileSize() {
+        return settings.targetFileSize()
+                .or(() -> snapshot.properties().targetFileSize())
+                .orElseGet(() ->
+                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+    }
+
+    private DataSize minFileSize() {
+        DataSize target = new DataSize(targetBytes);
+        DataSize min = settings.minFileSize().orElseGet(() -> new DataSize(targetBytes - targetBytes / 4));
+        if (min.isGreaterThan(target)) {
+            throw new InvalidOperationException(
+                    snapshot.tablePath().root(),
+                    "minFileSize " + min + " is above the target file size " + target
+                            + ", so every new file would be small again. Lower minFileSize or raise targetFileSize");
+        }
+        return min;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.deltamaint.internal.plan;
+
+import io.github.deltamaint.MaintenanceListener;
+import io.github.deltamaint.Verification;
+import io.github.deltamaint.common.CancellationToken;
+import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.log.expression.Predicate;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What the user asked of OPTIMIZE.
+ *
+ * @param where predicates that partitions must satisfy, all of them
+ * @param targetFileSize the size that files should have, if the user said
+ * @param minFileSize below which a file is small, if the user said
+ * @param maxDeletedRowsRatio above which share of deleted rows a file is rewritten
+ * @param commitEvery after how many tasks to commit, if not all at once
+ * @param verification what is proved before a commit
+ * @param userMetadata a note for the history
+ * @param listener hears about progress
+ * @param cancellation stops the operation
+ */
+public record OptimizeSettings(
+        List<Predicate> where,
+        Optional<DataSize> targetFileSize,
+        Optional<DataSize> minFileSize,
+        double maxDeletedRowsRatio,
+        OptionalInt commitEvery,
+        Verification verification,
+        Optional<String> userMetadata,
+        MaintenanceListener listener,
+        CancellationToken cancellation) {
+
+    /** Copies the list. */
+    public OptimizeSettings {
+        where = List.copyOf(where);
+    }
+}

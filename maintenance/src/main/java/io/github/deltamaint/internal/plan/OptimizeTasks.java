@@ -1,0 +1,23 @@
+package io.github.deltamaint.internal.plan;
+
+import io.github.deltamaint.SkippedFiles;
+import io.github.deltamaint.common.DataSize;
+import java.util.List;
+
+/**
+ * What {@link OptimizePlanner} found.
+ *
+ * @param tasks what to rewrite
+ * @param skipped what to leave alone
+ * @param targetFileSize the size that files should have
+ * @param consideredFiles how many files were looked at
+ */
+public record OptimizeTasks(
+        List<PlannedTask> tasks, List<SkippedFiles> skipped, DataSize targetFileSize, int consideredFiles) {
+
+    /** Copies the lists. */
+    public OptimizeTasks {
+        tasks = List.copyOf(tasks);
+        skipped = List.copyOf(skipped);
+    }
+}

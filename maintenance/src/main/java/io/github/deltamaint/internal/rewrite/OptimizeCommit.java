@@ -1,0 +1,76 @@
+package io.github.deltamaint.internal.rewrite;
+
+import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.plan.OptimizeSettings;
+import io.github.deltamaint.log.CommitRequest;
+import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.actions.CommitInfo;
+import io.github.deltamaint.log.expression.Predicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Words a commit of rewritten tasks as Delta Spark words that of its OPTIMIZE, so that every tool that reads the history understands it. */
+final class OptimizeCommit {
+    private OptimizeCommit() {}
+
+    static CommitRequest request(
+            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+        List<Action> actions = new ArrayList<>();
+        for (RewrittenTask task : tasks) {
+            task.planned().inputs().forEach(input -> actions.add(input.remove(false)));
+        }
+        for (RewrittenTask task : tasks) {
+            actions.addAll(task.added());
+        }
+        return CommitRequest.of(info(tasks, settings, context), actions);
+    }
+
+    private static CommitInfo info(
+            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+        List<AddFile> removed = inputs(tasks).toList();
+        long[] addedSizes = added(tasks).mapToLong(AddFile::size).sorted().toArray();
+        CommitInfo.Builder info = CommitInfo.of("OPTIMIZE")
+                .parameter(
+                        "predicate",
+                        settings.where().stream().map(Predicate::toString).toList())
+                .parameter("zOrderBy", List.of())
+                .parameter("clusterBy", List.of())
+                .parameter("auto", false)
+                .isolationLevel("SnapshotIsolation")
+                .blindAppend(false)
+                .metric("numAddedFiles", addedSizes.length)
+                .metric("numAddedBytes", LongStream.of(addedSizes).sum())
+                .metric("numRemovedFiles", removed.size())
+                .metric(
+                        "numRemovedBytes",
+                        removed.stream().mapToLong(AddFile::size).sum())
+                .metric("minFileSize", percentile(addedSizes, 0))
+                .metric("p25FileSize", percentile(addedSizes, 25))
+                .metric("p50FileSize", percentile(addedSizes, 50))
+                .metric("p75FileSize", percentile(addedSizes, 75))
+                .metric("maxFileSize", addedSizes.length == 0 ? 0 : addedSizes[addedSizes.length - 1])
+                .metric("numDeletionVectorsRemoved", deletionVectors(tasks))
+                .userMetadata(settings.userMetadata())
+                .engineInfo(context.engineInfo());
+        return info.build();
+    }
+
+    static Stream<AddFile> inputs(List<RewrittenTask> tasks) {
+        return tasks.stream().flatMap(task -> task.planned().inputs().stream());
+    }
+
+    static Stream<AddFile> added(List<RewrittenTask> tasks) {
+        return tasks.stream().flatMap(task -> task.added().stream());
+    }
+
+    static long deletionVectors(List<RewrittenTask> tasks) {
+        return inputs(tasks).filter(input -> input.deletionVector().isPresent()).count();
+    }
+
+    private static long percentile(long[] sorted, int percent) {
+        return sorted.length == 0 ? 0 : sorted[sorted.length * percent / 100];
+    }
+}

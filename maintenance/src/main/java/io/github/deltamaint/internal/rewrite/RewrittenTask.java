@@ -1,0 +1,20 @@
+package io.github.deltamaint.internal.rewrite;
+
+import io.github.deltamaint.internal.plan.PlannedTask;
+import io.github.deltamaint.log.actions.AddFile;
+import java.util.List;
+
+/**
+ * A task that is written and verified, and not committed yet.
+ *
+ * @param planned the task
+ * @param added the new files; none if no row of the inputs was left
+ * @param rows how many rows the new files have
+ * @param deletedRows how many rows of the inputs were deleted by deletion vectors
+ */
+record RewrittenTask(PlannedTask planned, List<AddFile> added, long rows, long deletedRows) {
+
+    RewrittenTask {
+        added = List.copyOf(added);
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.deltamaint.parquet;
+
+import io.github.deltamaint.parquet.internal.rewrite.RewriteJob;
+import java.io.IOException;
+
+/**
+ * Turns n Parquet files into m: keeps the rows that survive, brings them into one schema, fills columns in, encodes them anew
+ * with dictionaries for whole row groups, and tells what the new files hold.
+ *
+ * <pre>{@code
+ * RewriteResult result = ParquetRewriter.rewrite(RewriteRequest.builder(schema)
+ *         .inputs(inputs)
+ *         .outputs(index -> storage.create("part-" + index + ".parquet"))
+ *         .build());
+ * }</pre>
+ *
+ * <p>Rows are never put together: one column after the other goes from the pages of the inputs to those of the outputs, as
+ * ids of a dictionary where the inputs have one. Bloom filters of the inputs are not carried over, and the key-value pairs of
+ * their footers neither.
+ */
+public final class ParquetRewriter {
+
+    private ParquetRewriter() {}
+
+    /**
+     * Rewrites files. Runs on the calling thread.
+     *
+     * <p>If it fails, the output that is being written is {@linkplain ByteSink#abort() aborted}; outputs completed before are
+     * left to the caller.
+     *
+     * @throws IllegalArgumentException if a fill does not fit the schema; nothing has been read or written then
+     * @throws CorruptFileException if an input breaks the format
+     * @throws UnsupportedFileException if an input uses something that is not supported, or cannot be brought into the schema
+     * @throws IOException if an input cannot be read or an output cannot be written; the message names file and column
+     * @throws java.util.concurrent.CancellationException if the request was cancelled
+     */
+    public static RewriteResult rewrite(RewriteRequest request) throws IOException {
+        return new RewriteJob(request).run();
+    }
+}

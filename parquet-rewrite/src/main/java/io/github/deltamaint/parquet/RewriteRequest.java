@@ -1,0 +1,226 @@
+package io.github.deltamaint.parquet;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/** What {@link ParquetRewriter} is to do. Immutable. */
+public final class RewriteRequest {
+    /** The memory that everything which grows with the data may take. */
+    public static final long DEFAULT_MEMORY_LIMIT_BYTES = 256L << 20;
+
+    /** The smallest memory limit. */
+    public static final long LOWEST_MEMORY_LIMIT_BYTES = 16L << 20;
+
+    private final List<RewriteInput> inputs;
+    private final MessageType schema;
+    private final FieldMatching matching;
+    private final RowOrder order;
+    private final WriteSettings settings;
+    private final OutputFiles outputs;
+    private final long targetFileBytes;
+    private final Map<String, String> keyValueMetadata;
+    private final long memoryLimitBytes;
+    private final BooleanSupplier cancelled;
+    private final RewriteProgress progress;
+
+    private RewriteRequest(Builder builder, OutputFiles outputs) {
+        inputs = List.copyOf(builder.inputs);
+        schema = builder.schema;
+        matching = builder.matching;
+        order = builder.order;
+        settings = builder.settings;
+        this.outputs = outputs;
+        targetFileBytes = builder.targetFileBytes;
+        keyValueMetadata = Map.copyOf(builder.keyValueMetadata);
+        memoryLimitBytes = builder.memoryLimitBytes;
+        cancelled = builder.cancelled;
+        progress = builder.progress;
+    }
+
+    /**
+     * Starts a request.
+     *
+     * @param schema the schema of the outputs: columns that inputs lack become null, columns that it lacks are left out
+     */
+    public static Builder builder(MessageType schema) {
+        return new Builder(schema);
+    }
+
+    /** The files to rewrite, in order. */
+    public List<RewriteInput> inputs() {
+        return inputs;
+    }
+
+    /** The schema of the outputs. */
+    public MessageType schema() {
+        return schema;
+    }
+
+    /** How the fields of {@link #schema()} are found in the inputs. */
+    public FieldMatching matching() {
+        return matching;
+    }
+
+    /** The order of the rows. */
+    public RowOrder order() {
+        return order;
+    }
+
+    /** How the outputs are written. */
+    public WriteSettings settings() {
+        return settings;
+    }
+
+    /** Where the outputs go. */
+    public OutputFiles outputs() {
+        return outputs;
+    }
+
+    /** The size of an output; {@link Long#MAX_VALUE} for a single one. */
+    public long targetFileBytes() {
+        return targetFileBytes;
+    }
+
+    /** The key-value pairs of the footers, sorted by key there. */
+    public Map<String, String> keyValueMetadata() {
+        return keyValueMetadata;
+    }
+
+    /** The memory that everything which grows with the data may take. */
+    public long memoryLimitBytes() {
+        return memoryLimitBytes;
+    }
+
+    /** Whether the rewrite is to stop. */
+    public BooleanSupplier cancelled() {
+        return cancelled;
+    }
+
+    /** Told how far the rewrite has come. */
+    public RewriteProgress progress() {
+        return progress;
+    }
+
+    /** Collects a request; each setter refuses what cannot work. Used by one thread. */
+    public static final class Builder {
+        private final List<RewriteInput> inputs = new ArrayList<>();
+        private final MessageType schema;
+        private FieldMatching matching = FieldMatching.NAME;
+        private RowOrder order = RowOrder.asRead();
+        private WriteSettings settings = WriteSettings.defaults();
+        private @Nullable OutputFiles outputs;
+        private long targetFileBytes = Long.MAX_VALUE;
+        private final Map<String, String> keyValueMetadata = new LinkedHashMap<>();
+        private long memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
+        private BooleanSupplier cancelled = () -> false;
+        private RewriteProgress progress = (rows, bytes) -> {};
+
+        private Builder(MessageType schema) {
+            if (schema.getColumns().isEmpty()) {
+                throw new IllegalArgumentException("the schema has no columns, so its files could not hold rows");
+            }
+            this.schema = schema;
+        }
+
+        /** Adds a file to rewrite, behind those added before. */
+        public Builder input(RewriteInput input) {
+            inputs.add(Objects.requireNonNull(input));
+            return this;
+        }
+
+        /** Adds files to rewrite, behind those added before. */
+        public Builder inputs(Iterable<RewriteInput> more) {
+            more.forEach(this::input);
+            return this;
+        }
+
+        /** How fields are found in the inputs. Default {@link FieldMatching#NAME}. */
+        public Builder matching(FieldMatching newMatching) {
+            matching = Objects.requireNonNull(newMatching);
+            return this;
+        }
+
+        /** Orders the rows. Default {@link RowOrder#asRead()}. */
+        public Builder order(RowOrder newOrder) {
+            order = Objects.requireNonNull(newOrder);
+            return this;
+        }
+
+        /** How the outputs are written. Default {@link WriteSettings#defaults()}. */
+        public Builder settings(WriteSettings newSettings) {
+            settings = Objects.requireNonNull(newSettings);
+            return this;
+        }
+
+        /** Where the outputs go. Must be set. */
+        public Builder outputs(OutputFiles newOutputs) {
+            outputs = Objects.requireNonNull(newOutputs);
+            return this;
+        }
+
+        /**
+         * Splits the rows evenly over files of about this size, 1 KiB or more, as far as it can be estimated beforehand.
+         * Default: all rows in one file.
+         */
+        public Builder targetFileBytes(long bytes) {
+            if (bytes < 1024) {
+                throw new IllegalArgumentException("targetFileBytes must be at least 1024, not " + bytes);
+            }
+            targetFileBytes = bytes;
+            return this;
+        }
+
+        /** Adds a key-value pair to the footers. */
+        public Builder keyValue(String key, String value) {
+            keyValueMetadata.put(Objects.requireNonNull(key), Objects.requireNonNull(value));
+            return this;
+        }
+
+        /**
+         * Limits the memory of everything that grows with the data; a fixed part of a few MiB, a value that is larger than the
+         * limit, and the footers and page indexes of the outputs come on top. At least {@value
+         * RewriteRequest#LOWEST_MEMORY_LIMIT_BYTES}, default {@value RewriteRequest#DEFAULT_MEMORY_LIMIT_BYTES}.
+         */
+        public Builder memoryLimitBytes(long bytes) {
+            if (bytes < LOWEST_MEMORY_LIMIT_BYTES) {
+                throw new IllegalArgumentException(
+                        "memoryLimitBytes must be at least " + LOWEST_MEMORY_LIMIT_BYTES + ", not " + bytes);
+            }
+            memoryLimitBytes = bytes;
+            return this;
+        }
+
+        /** Asked between pages and columns, on the thread of the rewrite, whether to stop. Default: never. */
+        public Builder cancelled(BooleanSupplier newCancelled) {
+            cancelled = Objects.requireNonNull(newCancelled);
+            return this;
+        }
+
+        /** Told how far the rewrite has come. Default: nobody is. */
+        public Builder progress(RewriteProgress newProgress) {
+            progress = Objects.requireNonNull(newProgress);
+            return this;
+        }
+
+        /**
+         * The request. The builder can be used on.
+         *
+         * @throws IllegalStateException if there is no input or no place for outputs
+         */
+        public RewriteRequest build() {
+            if (inputs.isEmpty()) {
+                throw new IllegalStateException("a rewrite needs at least one input");
+            }
+            if (outputs == null) {
+                throw new IllegalStateException("a rewrite needs a place for its outputs: call outputs(…)");
+            }
+            return new RewriteRequest(this, outputs);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.deltamaint.parquet;
+
+import java.util.List;
+
+/**
+ * What a rewrite did.
+ *
+ * @param rowsRead the rows of the inputs, deleted ones included
+ * @param rowsDeleted the rows that the selections of the inputs left out
+ * @param rowsWritten the rows of the outputs
+ * @param path how it was done
+ * @param nullCounts for each leaf of the target schema the entries without a value, counted while the inputs were decoded,
+ *     after selection and fills; independent of the counts in {@link WrittenFile#columns()}, which are taken when pages are
+ *     encoded
+ * @param files the outputs; none if no row survives
+ */
+public record RewriteResult(
+        long rowsRead, long rowsDeleted, long rowsWritten, Path path, List<Long> nullCounts, List<WrittenFile> files) {
+
+    /** The ways to rewrite files. */
+    public enum Path {
+        /** Column by column: ids and values decoded, selected and encoded anew. */
+        COLUMNAR
+    }
+
+    /** Takes copies of the lists. */
+    public RewriteResult {
+        nullCounts = List.copyOf(nullCounts);
+        files = List.copyOf(files);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.deltamaint.parquet.internal.write;
+
+import org.jspecify.annotations.NullMarked;

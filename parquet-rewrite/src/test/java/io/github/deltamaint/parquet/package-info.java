@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.deltamaint.parquet;
+
+import org.jspecify.annotations.NullMarked;
