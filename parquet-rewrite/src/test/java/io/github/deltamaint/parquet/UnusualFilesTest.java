@@ -183,6 +183,13 @@ class UnusualFilesTest {
                         .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1, 1), levels(1, 1, 1), plain(1, 2, 3)))
                         .finish(3, 2),
                 "the chunk has 1 records, its row group 2");
+        byte[] tooFewRecords = new RawFile(REPEATED)
+                .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1, 1), levels(1, 1, 1), plain(1, 2, 3)))
+                .finish(3, 3);
+        assertThatThrownBy(() ->
+                        read(tooFewRecords, RowSelection.builder().delete(0, 2).build(), 10))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("the chunk has 1 records, its row group 3");
         assertCorrupt(
                 new RawFile(REPEATED)
                         .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0), levels(1, 0), plain(1)))

@@ -185,10 +185,15 @@ final class PagedChunkReader extends ChunkReader {
                 return true;
             }
         }
+        checkRecords();
+        return false;
+    }
+
+    /** At the end of the chunk. */
+    private void checkRecords() throws CorruptFileException {
         if (recordsRead != records) {
             throw pages.corrupt("the chunk has " + recordsRead + " records, its row group " + records);
         }
-        return false;
     }
 
     /** Goes to the header of the next data page; false if all entries have been read. */
@@ -445,6 +450,7 @@ final class PagedChunkReader extends ChunkReader {
         }
         while (left > 0) {
             if (!readDataHeader()) {
+                checkRecords();
                 throw new IllegalArgumentException("fewer than " + count + " records are left");
             }
             if (leaf.maxRepetitionLevel() == 0 && !deeper && pages.header.values <= left) {
