@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.InvalidOperationException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.testsupport.NaiveLog;
