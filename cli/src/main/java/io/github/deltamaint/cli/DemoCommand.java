@@ -37,7 +37,9 @@ final class DemoCommand implements Callable<Integer> {
         if (rows < 1) {
             throw new IllegalArgumentException("--rows must be positive but was " + rows);
         }
-        Path place = directory == null ? Files.createTempDirectory("delta-maintenance-demo").resolve("sales") : directory;
+        Path place = directory == null
+                ? Files.createTempDirectory("delta-maintenance-demo").resolve("sales")
+                : directory;
         Demo demo = new Demo(place, rows);
         say("creating a sales table of %,d rows in 200 files at %s", rows, place);
         demo.createTable();
@@ -68,8 +70,7 @@ final class DemoCommand implements Callable<Integer> {
         text.printTo(root.console().outWriter());
         say(
                 "revenue with electronics in the Northeast, June to August 2024: %,.2f in %,d rows",
-                report.queryRevenue(),
-                report.queryRows());
+                report.queryRevenue(), report.queryRows());
         say(report.sameRows() ? "all rows are the same before and after" : "THE ROWS DIFFER: please report this");
         say("look around: ./dm history %1$s, ./dm detail %1$s, ./dm scan %1$s --limit 5", report.table());
     }

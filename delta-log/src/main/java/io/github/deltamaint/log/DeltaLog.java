@@ -49,6 +49,11 @@ public interface DeltaLog {
         return new TableLog(storage, TablePath.of(path), clock, identities);
     }
 
+    /** As {@link #forTable(Storages, String, Clock, Supplier)}, with random identities. */
+    static DeltaLog forTable(Storages storages, String path, Clock clock) {
+        return forTable(storages, path, clock, UUID::randomUUID);
+    }
+
     /**
      * The log of the table at a path, in the storage for its scheme; nothing is read yet.
      *
@@ -63,7 +68,7 @@ public interface DeltaLog {
         try {
             return forTable(storages.forPath(table.root()), path, clock, identities);
         } catch (UnsupportedStorageException e) {
-            throw new InvalidOperationException(table.root(), e.getMessage());
+            throw new InvalidOperationException(table.root(), String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new StorageException(table.root(), "open the storage of", table.root(), e);
         }

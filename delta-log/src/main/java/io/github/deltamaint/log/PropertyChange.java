@@ -187,6 +187,7 @@ public record PropertyChange(Map<String, String> set, Set<String> unset) {
         add(rules, TableProperties.AUTO_COMPACT, PropertyTexts::autoCompact, "");
         add(rules, "delta.autoOptimize.optimizeWrite", flag, "");
         add(rules, "delta.tuneFileSizesForRewrites", flag, "");
+        add(rules, "delta.enableFullRetentionRollback", flag, "");
         add(rules, TableProperties.TARGET_FILE_SIZE, PropertyTexts::positiveSize, "");
         add(rules, TableProperties.VORDER, flag, "");
         return Collections.unmodifiableMap(rules);

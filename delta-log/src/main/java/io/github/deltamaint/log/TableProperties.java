@@ -34,6 +34,9 @@ public final class TableProperties {
     static final String CHECKPOINT_STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
     static final String COMPRESSION_CODEC = "delta.parquet.compression.codec";
     static final String DELETED_FILE_RETENTION = "delta.deletedFileRetentionDuration";
+    /** What the next one was called at first. */
+    static final String ENABLE_CHANGE_DATA_CAPTURE = "delta.enableChangeDataCapture";
+
     static final String ENABLE_CHANGE_DATA_FEED = "delta.enableChangeDataFeed";
     static final String ENABLE_DELETION_VECTORS = "delta.enableDeletionVectors";
     static final String ENABLE_ICEBERG_COMPAT = "delta.enableIcebergCompatV";
@@ -284,7 +287,7 @@ public final class TableProperties {
 
     /** Whether writers record which rows they change. */
     public boolean changeDataFeedEnabled() {
-        return isOn(ENABLE_CHANGE_DATA_FEED);
+        return isOn(ENABLE_CHANGE_DATA_FEED) || isOn(ENABLE_CHANGE_DATA_CAPTURE);
     }
 
     /** Whether writers may delete rows by deletion vectors. Those that exist count in any case. */

@@ -30,7 +30,7 @@ public interface Transaction {
     /**
      * Commits.
      *
-     * <p>Cannot be cancelled. When the storage fails in a way that leaves open whether the commit landed, it is read back and compared by its identity first.
+     * <p>Cannot be cancelled: a thread that was interrupted before stays so and finds out afterwards. When the storage fails in a way that leaves open whether the commit landed, it is read back and compared by its identity first.
      *
      * @throws IllegalArgumentException if the actions contradict each other: two for one file, or more than one protocol or metadata
      * @throws IllegalStateException if this transaction was committed before

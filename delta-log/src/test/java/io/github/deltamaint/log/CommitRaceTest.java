@@ -89,6 +89,22 @@ class CommitRaceTest {
     }
 
     @Test
+    void isNotCancelledByAnInterrupt() throws IOException {
+        create();
+        DeltaLog log = DeltaLog.forTable(new LocalStorage(), table.toString(), Clock.systemUTC());
+        Snapshot snapshot = log.snapshot();
+        append(table.toString(), "winner", 3);
+        Thread.currentThread().interrupt();
+        try {
+            CommitResult result = log.startTransaction(snapshot, TableOperation.REWRITE)
+                    .commit(CommitRequest.of(CommitInfo.of("WRITE").build(), List.of()));
+            assertThat(result.version()).isEqualTo(4);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     void losesNothingAmongProcesses() throws Exception {
         create();
         int commits = 30;

@@ -3,8 +3,12 @@ package io.github.deltamaint.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.Fixtures;
@@ -12,7 +16,9 @@ import io.github.deltamaint.testsupport.NaiveLog;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -91,5 +97,62 @@ class FixtureTablesTest {
         snapshot.forEachActiveFile(FileProjection.WITHOUT_STATS, without::add);
         assertThat(without).allSatisfy(file -> assertThat(file.stats()).isEmpty());
         assertThat(without).hasSize((int) snapshot.counts().numFiles());
+    }
+
+    @ParameterizedTest
+    @MethodSource("readable")
+    void tellsTheHistoryThatDeltaSparkTells(Fixture fixture) {
+        List<JsonNode> expected =
+                fixture.history().stream().map(FixtureTablesTest::parse).toList();
+        Assumptions.assumeFalse(expected.isEmpty(), "no history known");
+        List<HistoryEntry> history = log(fixture).history(Integer.MAX_VALUE);
+        assertThat(history)
+                .extracting(HistoryEntry::version)
+                .isEqualTo(expected.stream()
+                        .map(entry -> entry.get("version").asLong())
+                        .toList());
+        for (int i = 0; i < expected.size(); i++) {
+            JsonNode entry = expected.get(i);
+            CommitInfo info = history.get(i).commitInfo().orElseThrow();
+            assertThat(info.operation()).contains(entry.get("operation").asText());
+            assertThat(info.txnId()).isEqualTo(text(entry, "txnId"));
+            assertThat(info.userMetadata()).isEqualTo(text(entry, "userMetadata"));
+            entry.path("operationMetrics")
+                    .properties()
+                    .forEach(metric -> assertThat(info.operationMetrics())
+                            .containsEntry(metric.getKey(), metric.getValue().asText()));
+            if (entry.has("inCommitTimestamp")
+                    && log(fixture).snapshot().properties().inCommitTimestampsEnabled()) {
+                assertThat(history.get(i).timestamp().toEpochMilli())
+                        .isEqualTo(entry.get("inCommitTimestamp").asLong());
+            }
+        }
+    }
+
+    private static Optional<String> text(JsonNode entry, String name) {
+        return entry.hasNonNull(name) ? Optional.of(entry.get(name).asText()) : Optional.empty();
+    }
+
+    private static JsonNode parse(String json) {
+        try {
+            return new ObjectMapper().readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(json, e);
+        }
+    }
+
+    static Stream<Fixture> unwritable() {
+        return Fixtures.all().stream()
+                .filter(fixture -> fixture.refuse().filter("write"::equals).isPresent());
+    }
+
+    @ParameterizedTest
+    @MethodSource("unwritable")
+    void refusesToWriteWhatItCannotWrite(Fixture fixture) {
+        DeltaLog log = log(fixture);
+        Snapshot snapshot = log.snapshot();
+        assertThatThrownBy(() -> log.startTransaction(snapshot, TableOperation.VACUUM))
+                .isInstanceOf(UnsupportedTableFeatureException.class)
+                .hasMessageStartingWith(fixture.table() + ": VACUUM is refused: ");
     }
 }

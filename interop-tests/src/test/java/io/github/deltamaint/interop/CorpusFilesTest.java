@@ -13,9 +13,6 @@ import io.github.deltamaint.testsupport.TableRows;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The judges of single Parquet files, parquet-java's record API and DuckDB, against Arrow's answer and each other. */
@@ -35,17 +32,7 @@ class CorpusFilesTest {
             "parquet/hardwood/legacy_converted_types_test.parquet", "Arrow takes an enum for binary",
             "parquet/delta-kernel/parquet/parquet-thrift-compat.snappy.parquet", "Arrow takes an enum for binary");
 
-    private static @Nullable DuckDb duckDb;
-
-    @BeforeAll
-    static void start() {
-        duckDb = new DuckDb();
-    }
-
-    @AfterAll
-    static void stop() {
-        duckDb.close();
-    }
+    private final DuckDb duckDb = DuckDb.shared();
 
     private static Map<String, String> duckDbMisses() {
         String lz4 = "refuses the deprecated LZ4 codec";

@@ -11,9 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** An in-memory DuckDB. Closed by whoever opened it. */
+/** An in-memory DuckDB. Closed by whoever opened it; one that all tests of a run may use is {@link #shared()}. */
 final class DuckDb implements AutoCloseable {
+
+    private static @Nullable DuckDb shared;
 
     private final Connection connection;
     private final Path copies;
@@ -28,6 +31,16 @@ final class DuckDb implements AutoCloseable {
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("cannot start DuckDB", e);
         }
+    }
+
+    /** The one of this test run; it ends with the run. */
+    static synchronized DuckDb shared() {
+        if (shared == null) {
+            DuckDb started = new DuckDb();
+            Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+            shared = started;
+        }
+        return shared;
     }
 
     /** Reads a result. */

@@ -80,15 +80,7 @@ class SparkTableTest {
     @ParameterizedTest
     @EnumSource
     void readsHandWrittenTablesInEveryStateOfTheLog(LogState state) {
-        TestTable table = TestTable.in(directory.resolve("t"))
-                .feature("deletionVectors")
-                .feature(state.feature())
-                .partitionedBy("region")
-                .append(new Columns().longs("id", 1L, 2L, 3L, 4L).strings("region", "West", "East/ä %", null, "West"));
-        table.append(new Columns().longs("id", 5L).strings("region", "West"));
-        table.deleteRows(table.files().get(0), 1);
-        table.commit(commit -> commit.transaction("app", 7).remove(table.files().get(1)));
-        state.applyTo(table);
+        TestTable table = state.sample(directory.resolve("t"));
         assertThat(SparkTable.of(table.path()).read().texts())
                 .isEqualTo(table.rows().texts());
     }

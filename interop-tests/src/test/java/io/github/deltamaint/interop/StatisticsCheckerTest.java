@@ -15,9 +15,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,20 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StatisticsCheckerTest {
 
-    private static @Nullable DuckDb duckDb;
+    private final DuckDb duckDb = DuckDb.shared();
 
     @TempDir
     Path directory;
-
-    @BeforeAll
-    static void start() {
-        duckDb = new DuckDb();
-    }
-
-    @AfterAll
-    static void stop() {
-        duckDb.close();
-    }
 
     @ParameterizedTest
     @FixtureSource("read")

@@ -71,7 +71,7 @@ abstract class TableReaderContract {
     private static <T> List<T> some(List<T> versions) {
         int last = versions.size() - 1;
         return IntStream.of(0, last / 2, last)
-                .filter(index -> index >= 0)
+                .filter(index -> index >= 0 && index <= last)
                 .distinct()
                 .mapToObj(versions::get)
                 .toList();

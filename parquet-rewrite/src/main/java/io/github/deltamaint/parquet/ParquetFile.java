@@ -5,8 +5,10 @@ import io.github.deltamaint.parquet.internal.read.FooterReader;
 import io.github.deltamaint.parquet.internal.read.InMemorySource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
@@ -24,11 +26,13 @@ public final class ParquetFile implements Closeable {
     private final ByteSource source;
     private final ParquetMetadata footer;
     private final ChunkTable chunks;
+    private final List<ColumnDescriptor> columns;
 
     private ParquetFile(ByteSource source, ParquetMetadata footer, ChunkTable chunks) {
         this.source = source;
         this.footer = footer;
         this.chunks = chunks;
+        columns = List.copyOf(footer.getFileMetaData().getSchema().getColumns());
     }
 
     /**
@@ -68,6 +72,11 @@ public final class ParquetFile implements Closeable {
     /** The schema as the file spells it. */
     public MessageType schema() {
         return footer.getFileMetaData().getSchema();
+    }
+
+    /** The leaf columns of {@link #schema()}, in its order. */
+    public List<ColumnDescriptor> columns() {
+        return columns;
     }
 
     /** The number of rows: those of all row groups. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -47,10 +48,11 @@ public final class ParquetFileAppender implements Closeable {
     private ParquetFileAppender(ByteSink sink, MessageType schema, RowGroupBuffer rowGroup) {
         this.sink = sink;
         this.rowGroup = rowGroup;
+        List<ColumnDescriptor> descriptors = schema.getColumns();
         for (Leaf leaf : rowGroup.leaves()) {
             EntryBuffer buffer = new EntryBuffer(leaf);
             buffers.add(buffer);
-            columns.add(new ColumnAppender(schema.getColumns().get(leaf.index()), buffer));
+            columns.add(new ColumnAppender(descriptors.get(leaf.index()), buffer));
         }
     }
 

@@ -24,9 +24,21 @@ public final class RowSelection {
         return ALL;
     }
 
-    /** Starts with every row surviving. */
+    /** Starts with every row surviving, of a file with any number of rows. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(Builder.MAX_ROWS);
+    }
+
+    /**
+     * Starts with every row surviving. To be preferred where positions come from outside: one that is far off costs memory.
+     *
+     * @param rows how many rows the file has; the builder refuses positions behind them
+     */
+    public static Builder builder(long rows) {
+        if (rows < 0 || rows > Builder.MAX_ROWS) {
+            throw new IllegalArgumentException("a file of " + rows + " rows");
+        }
+        return new Builder(rows);
     }
 
     /** Whether every row survives. */
@@ -117,37 +129,40 @@ public final class RowSelection {
 
     /** Collects deleted rows. Used by one thread. */
     public static final class Builder {
-        private static final long MAX_POSITION = (1L << 37) - 1;
+        private static final long MAX_ROWS = 1L << 37;
 
+        private final long rows;
         private long[] deleted = new long[0];
 
-        private Builder() {}
+        private Builder(long rows) {
+            this.rows = rows;
+        }
 
         /**
          * Deletes one row. Deleting it again changes nothing.
          *
          * @param position the row's position in the file, from 0
-         * @throws IllegalArgumentException if {@code position} is negative or beyond 2^37, more rows than a file can hold
+         * @throws IllegalArgumentException if the file has no row there; without a number of rows, beyond 2^37
          */
         public Builder delete(long position) {
-            return delete(position, Math.addExact(position, 1));
+            return delete(position, position == Long.MAX_VALUE ? position : position + 1);
         }
 
         /**
          * Deletes the rows {@code [from, to)}.
          *
-         * @throws IllegalArgumentException if the range is none, or ends beyond 2^37
+         * @throws IllegalArgumentException if the range is none, or ends behind the file
          */
         public Builder delete(long from, long to) {
-            if (from < 0 || to < from || to > MAX_POSITION + 1) {
+            if (from < 0 || to < from || to > rows) {
                 throw new IllegalArgumentException(
-                        "rows [" + from + ", " + to + ") cannot be deleted: positions go from 0 to " + MAX_POSITION);
+                        "rows [" + from + ", " + to + ") cannot be deleted from a file of " + rows + " rows");
             }
             if (from == to) {
                 return this;
             }
             int first = (int) (from >>> 6);
-            int last = (int) (to - 1 >>> 6);
+            int last = (int) ((to - 1) >>> 6);
             if (last >= deleted.length) {
                 deleted = Arrays.copyOf(deleted, Math.max(last + 1, (int) Math.min(deleted.length * 2L, 1 << 30)));
             }

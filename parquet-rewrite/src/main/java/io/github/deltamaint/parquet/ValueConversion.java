@@ -18,8 +18,6 @@ public record ValueConversion(Kind kind, PrimitiveType from, PrimitiveType to) {
         IDENTITY,
         /** INT32 is kept if it lies in the narrower range of the target type. */
         CHECK_INT,
-        /** INT64 is kept if it lies in the narrower range of the target type. */
-        CHECK_LONG,
         /** Signed INT32 to INT64. */
         INT_TO_LONG,
         /** Unsigned INT32 to INT64. */

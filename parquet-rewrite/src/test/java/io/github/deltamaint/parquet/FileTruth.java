@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,9 +11,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -28,17 +33,19 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what a file says of itself against what it holds, value by value, with parquet-java as reader. */
-final class FileTruth {
+public final class FileTruth {
     private final Shredded shredded;
     private final ParquetFileReader reader;
+    private final List<ColumnDescriptor> columns;
     private int firstRecord;
 
     private FileTruth(Shredded shredded, ParquetFileReader reader) {
         this.shredded = shredded;
         this.reader = reader;
+        columns = shredded.schema().getColumns();
     }
 
-    static void check(MemoryFile file, WrittenFile written, Shredded shredded) throws IOException {
+    public static void check(MemoryFile file, WrittenFile written, Shredded shredded) throws IOException {
         ParquetReadOptions options =
                 ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
         try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
@@ -47,6 +54,7 @@ final class FileTruth {
                 truth.checkRowGroup(rowGroup);
             }
             assertThat(truth.firstRecord).isEqualTo(shredded.records());
+            truth.checkExactBounds(footer(file));
             assertThat(written.rowGroups())
                     .isEqualTo(reader.getFooter().getBlocks().size());
         }
@@ -54,13 +62,39 @@ final class FileTruth {
         checkSummary(written, shredded);
     }
 
+    /** The footer as the format has it; parquet-java does not show which bounds are exact. */
+    private static FileMetaData footer(MemoryFile file) throws IOException {
+        byte[] content = file.content();
+        int length = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).getInt(content.length - 8);
+        return Util.readFileMetaData(new ByteArrayInputStream(content, content.length - 8 - length, length));
+    }
+
+    private void checkExactBounds(FileMetaData footer) {
+        int from = 0;
+        for (RowGroup rowGroup : footer.getRow_groups()) {
+            int to = from + Math.toIntExact(rowGroup.getNum_rows());
+            for (int leaf = 0; leaf < columns.size(); leaf++) {
+                org.apache.parquet.format.Statistics statistics =
+                        rowGroup.getColumns().get(leaf).getMeta_data().getStatistics();
+                PrimitiveType type = columns.get(leaf).getPrimitiveType();
+                if (statistics.isIs_min_value_exact()) {
+                    assertThat(values(shredded, leaf, from, to)).contains(decode(type, statistics.getMin_value()));
+                }
+                if (statistics.isIs_max_value_exact()) {
+                    assertThat(values(shredded, leaf, from, to)).contains(decode(type, statistics.getMax_value()));
+                }
+            }
+            from = to;
+        }
+    }
+
     private static void checkSummary(WrittenFile written, Shredded shredded) {
-        int leaves = shredded.schema().getColumns().size();
+        List<ColumnDescriptor> columns = shredded.schema().getColumns();
+        int leaves = columns.size();
         for (int leaf = 0; leaf < leaves; leaf++) {
             ColumnSummary summary = written.columns().get(leaf);
-            PrimitiveType type = shredded.schema().getColumns().get(leaf).getPrimitiveType();
-            assertThat(summary.path())
-                    .containsExactly(shredded.schema().getColumns().get(leaf).getPath());
+            PrimitiveType type = columns.get(leaf).getPrimitiveType();
+            assertThat(summary.path()).containsExactly(columns.get(leaf).getPath());
             assertThat(summary.leaf()).isTrue();
             assertThat(summary.nullCount()).isEqualTo(shredded.nullCount(leaf));
             List<Object> values = values(shredded, leaf, 0, shredded.records());
@@ -102,8 +136,9 @@ final class FileTruth {
 
     private static long containerNulls(Shredded shredded, List<String> path) {
         int notNull = shredded.schema().getMaxDefinitionLevel(path.toArray(new String[0]));
+        List<ColumnDescriptor> columns = shredded.schema().getColumns();
         int leaf = 0;
-        while (!startsWith(shredded.schema().getColumns().get(leaf).getPath(), path)) {
+        while (!startsWith(columns.get(leaf).getPath(), path)) {
             leaf++;
         }
         return shredded.columns().get(leaf).stream()
@@ -129,7 +164,7 @@ final class FileTruth {
     }
 
     private void checkStatistics(Statistics<?> statistics, int leaf, int end) {
-        PrimitiveType type = shredded.schema().getColumns().get(leaf).getPrimitiveType();
+        PrimitiveType type = columns.get(leaf).getPrimitiveType();
         List<Object> values = values(shredded, leaf, firstRecord, end);
         assertThat(statistics.getNumNulls()).isEqualTo(nulls(leaf, firstRecord, end));
         boolean bounded = !values.isEmpty() && hasOrder(type) && values.stream().noneMatch(value -> isNaN(type, value));
@@ -176,8 +211,8 @@ final class FileTruth {
 
     private void checkSizes(@Nullable SizeStatistics sizes, int leaf, int end) {
         Objects.requireNonNull(sizes);
-        int maxDefinition = shredded.schema().getColumns().get(leaf).getMaxDefinitionLevel();
-        int maxRepetition = shredded.schema().getColumns().get(leaf).getMaxRepetitionLevel();
+        int maxDefinition = columns.get(leaf).getMaxDefinitionLevel();
+        int maxRepetition = columns.get(leaf).getMaxRepetitionLevel();
         if (maxDefinition > 1) {
             assertThat(sizes.getDefinitionLevelHistogram())
                     .isEqualTo(histogram(leaf, firstRecord, end, maxDefinition, true));
@@ -187,8 +222,7 @@ final class FileTruth {
                     .isEqualTo(histogram(leaf, firstRecord, end, maxRepetition, false));
         }
         Optional<Long> bytes = sizes.getUnencodedByteArrayDataBytes();
-        if (shredded.schema().getColumns().get(leaf).getPrimitiveType().getPrimitiveTypeName()
-                == PrimitiveTypeName.BINARY) {
+        if (columns.get(leaf).getPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
             long expected = values(shredded, leaf, firstRecord, end).stream()
                     .mapToLong(FileTruth::length)
                     .sum();
@@ -207,7 +241,7 @@ final class FileTruth {
 
     private void checkIndexes(ColumnChunkMetaData chunk, int leaf, int end) throws IOException {
         OffsetIndex offsets = Objects.requireNonNull(reader.readOffsetIndex(chunk));
-        PrimitiveType type = shredded.schema().getColumns().get(leaf).getPrimitiveType();
+        PrimitiveType type = columns.get(leaf).getPrimitiveType();
         @Nullable ColumnIndex index = reader.readColumnIndex(chunk);
         List<Object> all = values(shredded, leaf, firstRecord, end);
         boolean bounded = hasOrder(type) && all.stream().noneMatch(value -> isNaN(type, value));

@@ -1,73 +1,47 @@
 package io.github.deltamaint.parquet;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.nio.ByteBuffer;
 import org.apache.parquet.io.DelegatingPositionOutputStream;
-import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 
 /** A file in memory, for our interfaces and for those of parquet-java. */
-final class MemoryFile implements ByteSink, InputFile, OutputFile {
+public final class MemoryFile implements ByteSink, InputFile, OutputFile {
     private final String name;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private boolean closed;
     private boolean aborted;
 
-    MemoryFile(String name) {
+    public MemoryFile(String name) {
         this.name = name;
     }
 
-    static MemoryFile of(String name, byte[] content) {
+    public static MemoryFile of(String name, byte[] content) {
         MemoryFile file = new MemoryFile(name);
         file.write(content, 0, content.length);
         return file;
     }
 
-    byte[] content() {
+    public byte[] content() {
         return bytes.toByteArray();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
-    boolean isAborted() {
+    public boolean isAborted() {
         return aborted;
     }
 
-    RewriteInput input() {
+    public RewriteInput input() {
         return RewriteInput.of(name, this::source);
     }
 
-    ByteSource source() {
-        byte[] content = content();
-        return new ByteSource() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public long length() {
-                return content.length;
-            }
-
-            @Override
-            public void readFully(long position, byte[] buffer, int offset, int length) throws EOFException {
-                if (position + length > content.length) {
-                    throw new EOFException(name + " has " + content.length + " bytes");
-                }
-                System.arraycopy(content, (int) position, buffer, offset, length);
-            }
-
-            @Override
-            public void close() {}
-        };
+    public ByteSource source() {
+        return new MemorySource(name, content());
     }
 
     @Override
@@ -102,7 +76,7 @@ final class MemoryFile implements ByteSink, InputFile, OutputFile {
 
     @Override
     public SeekableInputStream newStream() {
-        return new Stream(content());
+        return new MemoryInput(content()).newStream();
     }
 
     @Override
@@ -139,47 +113,5 @@ final class MemoryFile implements ByteSink, InputFile, OutputFile {
     @Override
     public String toString() {
         return name;
-    }
-
-    private static final class Stream extends DelegatingSeekableInputStream {
-        private final Content content;
-
-        Stream(byte[] bytes) {
-            this(new Content(bytes));
-        }
-
-        private Stream(Content content) {
-            super(content);
-            this.content = content;
-        }
-
-        @Override
-        public long getPos() {
-            return content.position();
-        }
-
-        @Override
-        public void seek(long position) {
-            content.position((int) position);
-        }
-    }
-
-    private static final class Content extends ByteArrayInputStream {
-        Content(byte[] bytes) {
-            super(bytes);
-        }
-
-        int position() {
-            return pos;
-        }
-
-        void position(int position) {
-            pos = position;
-        }
-    }
-
-    /** The bytes as parquet-java likes them. */
-    ByteBuffer buffer() {
-        return ByteBuffer.wrap(content());
     }
 }

@@ -67,12 +67,28 @@ final class RandomFile {
                 : Types.primitive(type, repetition).named(name);
     }
 
-    /** A file of this schema. */
-    byte[] write(MessageType schema, int records) throws IOException {
-        MemoryOutput output = new MemoryOutput();
+    /** Records of this schema. */
+    List<Group> records(MessageType schema, int count) {
         // One range of values for all, so that dictionaries come about, overflow, or are useless.
         int range = 1 << random.nextInt(16);
         int nullPercent = random.nextInt(4) * random.nextInt(33);
+        List<Group> result = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            SimpleGroup group = new SimpleGroup(schema);
+            fill(group, range, nullPercent);
+            result.add(group);
+        }
+        return result;
+    }
+
+    /** A file of records of this schema. */
+    byte[] write(MessageType schema, int records) throws IOException {
+        return write(schema, records(schema, records));
+    }
+
+    /** A file of these records. */
+    byte[] write(MessageType schema, List<Group> records) throws IOException {
+        MemoryOutput output = new MemoryOutput();
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(output)
                 .withConf(new PlainParquetConfiguration())
                 .withType(schema)
@@ -84,13 +100,11 @@ final class RandomFile {
                 .withPageSize(1 << 6 + random.nextInt(9))
                 .withMinRowCountForPageSizeCheck(1 + random.nextInt(20))
                 .withPageRowCountLimit(1 + random.nextInt(200))
-                .withRowGroupRowCountLimit(1 + random.nextInt(2 * records + 1))
+                .withRowGroupRowCountLimit(1 + random.nextInt(2 * records.size() + 1))
                 .withPageWriteChecksumEnabled(random.nextBoolean())
                 .build()) {
-            for (int i = 0; i < records; i++) {
-                SimpleGroup group = new SimpleGroup(schema);
-                fill(group, range, nullPercent);
-                writer.write(group);
+            for (Group record : records) {
+                writer.write(record);
             }
         }
         return output.bytes();

@@ -13,7 +13,7 @@ import org.apache.parquet.schema.MessageType;
 /** Files of random schemas, values, page sizes, codecs and encodings, read as parquet-java reads them. */
 class RandomFilesTest {
 
-    @Property(tries = 400)
+    @Property(tries = 200)
     void readsWhatParquetJavaReads(@ForAll long seed) throws IOException {
         RandomFile random = new RandomFile(seed);
         MessageType schema = random.schema();
@@ -24,7 +24,7 @@ class RandomFilesTest {
         assertThat(read(bytes, RowSelection.all(), batchRecords)).isEqualTo(expected);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 200)
     void readsTheSelectedRowsAlone(@ForAll long seed) throws IOException {
         RandomFile random = new RandomFile(seed);
         MessageType schema = random.schema();

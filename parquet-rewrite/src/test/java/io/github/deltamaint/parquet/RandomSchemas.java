@@ -12,10 +12,10 @@ import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 
 /** Schemas of every type and of some depth. */
-final class RandomSchemas {
+public final class RandomSchemas {
     private RandomSchemas() {}
 
-    static MessageType schema(Random random, int depth) {
+    public static MessageType schema(Random random, int depth) {
         return new MessageType("spark_schema", fields(random, depth));
     }
 

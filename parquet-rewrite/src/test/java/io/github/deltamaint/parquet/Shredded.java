@@ -29,6 +29,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -41,31 +42,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns by leaf, then by record
  */
-record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
+public record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
 
     /** A value or a null; floating point numbers as their bits. */
-    record Entry(
+    public record Entry(
             int repetitionLevel,
             int definitionLevel,
             @Nullable Object value) {}
 
     /** The schema as text; which of two orders floating point bounds have is left out. */
-    String schemaText() {
+    public String schemaText() {
         return schema.toString().replaceAll(" columnorder\\(\\w+\\)", "");
     }
 
-    static Shredded empty(MessageType schema) {
+    public static Shredded empty(MessageType schema) {
         List<List<List<Entry>>> columns = new ArrayList<>();
         schema.getColumns().forEach(column -> columns.add(new ArrayList<>()));
         return new Shredded(schema, columns);
     }
 
-    int records() {
+    public int records() {
         return columns.get(0).size();
     }
 
     /** Records of random shape and content. */
-    static Shredded random(MessageType schema, int records, Random random) {
+    public static Shredded random(MessageType schema, int records, Random random) {
         Shredded shredded = empty(schema);
         Generator generator = new Generator(schema, shredded, random);
         for (int i = 0; i < records; i++) {
@@ -74,11 +75,11 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         return shredded;
     }
 
-    Shredded select(IntPredicate survives) {
+    public Shredded select(IntPredicate survives) {
         return pick(IntStream.range(0, records()).filter(survives).toArray());
     }
 
-    Shredded pick(int[] records) {
+    public Shredded pick(int[] records) {
         Shredded picked = empty(schema);
         for (int leaf = 0; leaf < columns.size(); leaf++) {
             for (int record : records) {
@@ -88,40 +89,28 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         return picked;
     }
 
-    Shredded append(Shredded other) {
+    public Shredded append(Shredded other) {
         for (int leaf = 0; leaf < columns.size(); leaf++) {
             columns.get(leaf).addAll(other.columns.get(leaf));
         }
         return this;
     }
 
-    long nullCount(int leaf) {
+    public long nullCount(int leaf) {
         return columns.get(leaf).stream()
                 .flatMap(List::stream)
                 .filter(entry -> entry.value() == null)
                 .count();
     }
 
-    /** Whole rows, for comparisons in which their order plays no part. */
-    List<String> rows() {
-        List<String> rows = new ArrayList<>();
-        for (int record = 0; record < records(); record++) {
-            StringBuilder row = new StringBuilder();
-            for (List<List<Entry>> column : columns) {
-                row.append(column.get(record)).append('\n');
-            }
-            rows.add(row.toString());
-        }
-        return rows;
-    }
-
-    static Shredded read(MemoryFile file) {
+    public static Shredded read(MemoryFile file) {
         ParquetReadOptions options = ParquetReadOptions.builder(new PlainParquetConfiguration())
                 .withCodecFactory(new CodecFactory(new Configuration(false), 1024))
                 .usePageChecksumVerification(true)
                 .build();
         try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
             MessageType schema = reader.getFileMetaData().getSchema();
+            List<ColumnDescriptor> descriptors = schema.getColumns();
             Shredded shredded = empty(schema);
             List<BlockMetaData> rowGroups = reader.getFooter().getBlocks().stream()
                     .filter(block -> block.getRowCount() > 0)
@@ -133,10 +122,10 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                         new DummyRecordConverter(schema).getRootConverter(),
                         schema,
                         reader.getFileMetaData().getCreatedBy());
-                for (int leaf = 0; leaf < schema.getColumns().size(); leaf++) {
+                for (int leaf = 0; leaf < descriptors.size(); leaf++) {
                     long entries =
                             rowGroups.get(rowGroup).getColumns().get(leaf).getValueCount();
-                    read(store.getColumnReader(schema.getColumns().get(leaf)), entries, shredded.columns.get(leaf));
+                    read(store.getColumnReader(descriptors.get(leaf)), entries, shredded.columns.get(leaf));
                 }
                 rowGroup++;
             }
@@ -176,7 +165,7 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
      *
      * @param rowGroupRecords the records of a row group
      */
-    MemoryFile write(
+    public MemoryFile write(
             String name,
             ParquetProperties properties,
             CompressionCodecName codec,
@@ -187,6 +176,7 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         try (ParquetFileWriter writer = new ParquetFileWriter(
                 file, schema, ParquetFileWriter.Mode.CREATE, 1L << 30, 0, 64, Integer.MAX_VALUE, true)) {
             writer.start();
+            List<ColumnDescriptor> schemaColumns = schema.getColumns();
             for (int from = 0; from < records(); from += rowGroupRecords) {
                 int to = Math.min(records(), from + rowGroupRecords);
                 writer.startBlock(to - from);
@@ -199,7 +189,7 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                         .build();
                 ColumnWriteStore store = properties.newColumnWriteStore(schema, pages, pages);
                 for (int record = from; record < to; record++) {
-                    write(store, record);
+                    write(store, schemaColumns, record);
                 }
                 store.flush();
                 pages.flushToFileWriter(writer);
@@ -216,11 +206,10 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         }
     }
 
-    private void write(ColumnWriteStore store, int record) {
+    private void write(ColumnWriteStore store, List<ColumnDescriptor> descriptors, int record) {
         for (int leaf = 0; leaf < columns.size(); leaf++) {
-            ColumnWriter writer = store.getColumnWriter(schema.getColumns().get(leaf));
-            PrimitiveTypeName type =
-                    schema.getColumns().get(leaf).getPrimitiveType().getPrimitiveTypeName();
+            ColumnWriter writer = store.getColumnWriter(descriptors.get(leaf));
+            PrimitiveTypeName type = descriptors.get(leaf).getPrimitiveType().getPrimitiveTypeName();
             for (Entry entry : columns.get(leaf).get(record)) {
                 write(writer, type, entry);
             }
@@ -367,7 +356,12 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
                 case INT64 -> special ? specialLong() : style == 2 ? count * 3 : random.nextLong();
                 case FLOAT -> special ? specialFloat() : Float.floatToRawIntBits(random.nextFloat() - 0.5f);
                 case DOUBLE -> special ? specialDouble() : Double.doubleToRawLongBits(random.nextGaussian());
-                case BINARY -> bytes(special ? random.nextInt(300) : random.nextInt(20));
+                case BINARY -> {
+                    int length = special ? random.nextInt(300) : random.nextInt(20);
+                    yield type.getLogicalTypeAnnotation() instanceof StringLogicalTypeAnnotation
+                            ? text(length)
+                            : bytes(length);
+                }
                 case FIXED_LEN_BYTE_ARRAY -> bytes(type.getTypeLength());
                 case INT96 -> bytes(12);
             };
@@ -389,6 +383,15 @@ record Shredded(MessageType schema, List<List<List<Entry>>> columns) {
         private Object specialDouble() {
             return new long[] {0, Long.MIN_VALUE, 0x7FF0L << 48, 0xFFF0L << 48, 0x7FF8L << 48, 0xFFF8L << 48 | 1}
                     [random.nextInt(style == 3 ? 6 : 4)];
+        }
+
+        private Binary text(int length) {
+            String[] letters = {"a", "b", "c", "z", "\u00e9", "\uffff", "\ud83d\ude00", " "};
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < length; i++) {
+                text.append(letters[random.nextInt(style == 2 ? 3 : letters.length)]);
+            }
+            return Binary.fromString(text.toString());
         }
 
         private Binary bytes(int length) {

@@ -29,7 +29,7 @@ public final class Corpus {
     }
 
     private static Path manifest() {
-        return Path.of(System.getProperty("deltamaint.corpus", "corpus"), "manifest.json");
+        return root().resolve("manifest.json");
     }
 
     /** All tables in the manifest's order. */
@@ -69,7 +69,7 @@ public final class Corpus {
     }
 
     private static Path root() {
-        return manifest().toAbsolutePath().getParent();
+        return Path.of(System.getProperty("deltamaint.corpus", "corpus")).toAbsolutePath().normalize();
     }
 
     private static List<ObjectNode> entries(String list) {

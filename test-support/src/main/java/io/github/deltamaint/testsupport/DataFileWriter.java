@@ -28,7 +28,7 @@ public final class DataFileWriter implements Closeable {
     public DataFileWriter(Path file, ValueType.Struct columns, DataFileOptions options) {
         this.file = file;
         MessageType schema = ParquetTypes.messageType(columns, options);
-        Trees.createDirectories(file.toAbsolutePath().getParent());
+        Trees.createParent(file);
         try {
             writer = new Builder(file, new RowWriteSupport(columns, schema))
                     .withConf(new PlainParquetConfiguration())

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.NavigableSet;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -40,7 +39,7 @@ final class DeletedRows {
         RUNS
     }
 
-    static byte[] serialize(SortedSet<Long> positions, Containers containers) {
+    static byte[] serialize(NavigableSet<Long> positions, Containers containers) {
         TreeMap<Integer, TreeSet<Integer>> byUpperHalf = new TreeMap<>();
         positions.forEach(position -> byUpperHalf
                 .computeIfAbsent((int) (position >>> 32), upper -> new TreeSet<>(Integer::compareUnsigned))
@@ -55,7 +54,7 @@ final class DeletedRows {
         return out.toByteArray();
     }
 
-    private static byte[] roaring(TreeSet<Integer> values, Containers form) {
+    private static byte[] roaring(NavigableSet<Integer> values, Containers form) {
         TreeMap<Integer, TreeSet<Integer>> containers = new TreeMap<>();
         values.forEach(value ->
                 containers.computeIfAbsent(value >>> 16, key -> new TreeSet<>()).add(value & 0xffff));
@@ -88,7 +87,7 @@ final class DeletedRows {
         return out.toByteArray();
     }
 
-    private static byte[] arrayOrBitmap(TreeSet<Integer> low) {
+    private static byte[] arrayOrBitmap(NavigableSet<Integer> low) {
         LittleEndian out = new LittleEndian();
         if (low.size() <= ARRAY_LIMIT) {
             low.forEach(out::writeShort);
@@ -100,7 +99,7 @@ final class DeletedRows {
         return out.toByteArray();
     }
 
-    private static byte[] runs(TreeSet<Integer> low) {
+    private static byte[] runs(NavigableSet<Integer> low) {
         LittleEndian bodies = new LittleEndian();
         int count = 0;
         for (int value : low) {

@@ -1,6 +1,7 @@
 package io.github.deltamaint.testsupport;
 
 import io.github.deltamaint.testsupport.CheckpointOptions.StatisticsForm;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -40,6 +41,7 @@ public enum LogState {
         table.deleteCommitsBefore(middle(table));
     });
 
+    @SuppressWarnings("ImmutableEnumChecker") // the changes above have no state
     private final Consumer<TestTable> change;
 
     LogState(Consumer<TestTable> change) {
@@ -57,6 +59,27 @@ public enum LogState {
     /** The table feature that this form needs; none for most. */
     public String[] feature() {
         return name().startsWith("V2_") ? new String[] {"v2Checkpoint"} : new String[0];
+    }
+
+    /**
+     * A small partitioned table in this state whose log holds a bit of everything: several files in a partition, a partition
+     * value that must be encoded and one that is null, a deletion vector, a tombstone, a transaction, a domain that is there
+     * and one that is gone.
+     *
+     * @param path the table's root, which does not exist yet or is empty
+     */
+    public TestTable sample(Path path) {
+        TestTable table = TestTable.in(path)
+                .feature("deletionVectors", "domainMetadata")
+                .feature(feature())
+                .partitionedBy("region")
+                .append(new Columns().longs("id", 1L, 2L, 3L, 4L).strings("region", "West", "East/ä %", null, "West"));
+        table.append(new Columns().longs("id", 5L).strings("region", "West"));
+        table.commit(commit -> commit.transaction("app", 7).domain("a", "{}").domain("b", "{}"));
+        table.deleteRows(table.files().get(0), 1);
+        table.commit(commit -> commit.removeDomain("b").remove(table.files().get(1)));
+        applyTo(table);
+        return table;
     }
 
     /** Changes the log of a table that has two commits at least. */

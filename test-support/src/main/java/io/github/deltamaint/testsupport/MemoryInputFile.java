@@ -11,7 +11,15 @@ import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
 /** A file that was read at once, for parquet-java. */
-record MemoryInputFile(String name, byte[] bytes) implements InputFile {
+final class MemoryInputFile implements InputFile {
+
+    private final String name;
+    private final byte[] bytes;
+
+    private MemoryInputFile(String name, byte[] bytes) {
+        this.name = name;
+        this.bytes = bytes;
+    }
 
     static MemoryInputFile of(Path file) {
         try {
@@ -47,7 +55,7 @@ record MemoryInputFile(String name, byte[] bytes) implements InputFile {
 
         @Override
         public long getPos() {
-            return bytes.length - rest.available();
+            return (long) bytes.length - rest.available();
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -70,7 +71,7 @@ public final class NaiveLog {
 
     /** The actions of one commit, in order. */
     public static List<JsonNode> commit(Path table, long version) {
-        return Json.readAll(table.resolve("_delta_log").resolve(String.format("%020d.json", version)));
+        return Json.readAll(table.resolve("_delta_log").resolve(String.format(Locale.ROOT, "%020d.json", version)));
     }
 
     private long latestVersion() {

@@ -1,5 +1,6 @@
 package io.github.deltamaint.testsupport;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.schema.ConversionPatterns;
@@ -78,7 +79,7 @@ final class ParquetTypes {
 
     /** The fewest bytes that hold every number of so many digits with its sign. */
     static int decimalBytes(int precision) {
-        return java.math.BigInteger.TEN.pow(precision).bitLength() / 8 + 1;
+        return BigInteger.TEN.pow(precision).bitLength() / 8 + 1;
     }
 
     private static PrimitiveType primitive(

@@ -88,9 +88,9 @@ final class Statistics {
     /** Whether columns of this type have a minimum and a maximum. */
     static boolean hasBounds(ValueType type) {
         return type instanceof ValueType.Decimal
-                || type instanceof ValueType.Primitive primitive
+                || (type instanceof ValueType.Primitive primitive
                         && primitive != ValueType.Primitive.BOOLEAN
-                        && primitive != ValueType.Primitive.BINARY;
+                        && primitive != ValueType.Primitive.BINARY);
     }
 
     /** A plain value as it stands in statistics; timestamps keep their microseconds. */

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,9 @@ public final class TestCommit {
         if (partitions.isEmpty() && table.partitionColumns().isEmpty()) {
             partitions.put(Map.of(), List.of());
         }
-        partitions.forEach((values, partitionRows) -> addFile(values, partitionRows, columns, options));
+        for (Map.Entry<Map<String, @Nullable String>, List<List<@Nullable Object>>> partition : partitions.entrySet()) {
+            addFile(partition.getKey(), partition.getValue(), columns, options);
+        }
         return this;
     }
 
@@ -125,7 +127,9 @@ public final class TestCommit {
         }
         put("add", add);
         List<List<@Nullable Object>> stored = new ArrayList<>();
-        rows.forEach(row -> stored.add(emptyPartitionsAreNull(row, columns)));
+        for (List<@Nullable Object> row : rows) {
+            stored.add(emptyPartitionsAreNull(row, columns));
+        }
         table.live.put(
                 add.get("path").asText(),
                 new TestFile(add.get("path").asText(), file, partitionValues, columns, stored, new TreeSet<>(), add));
@@ -204,7 +208,7 @@ public final class TestCommit {
      * @param positions physical row positions from 0
      */
     public TestCommit deleteRows(TestFile file, VectorStorage storage, long... positions) {
-        SortedSet<Long> deleted = new TreeSet<>(file.deleted());
+        NavigableSet<Long> deleted = new TreeSet<>(file.deleted());
         Arrays.stream(positions).forEach(deleted::add);
         ObjectNode add = file.add().deepCopy();
         add.put("dataChange", dataChange);
@@ -219,7 +223,7 @@ public final class TestCommit {
         return this;
     }
 
-    private ObjectNode writeVector(SortedSet<Long> deleted, VectorStorage storage) {
+    private ObjectNode writeVector(NavigableSet<Long> deleted, VectorStorage storage) {
         byte[] bitmap = DeletedRows.serialize(
                 deleted,
                 storage == VectorStorage.FILE_OF_RUNS ? DeletedRows.Containers.RUNS : DeletedRows.Containers.PLAIN);
@@ -270,24 +274,18 @@ public final class TestCommit {
 
     /** Sets the configuration of a metadata domain. */
     public TestCommit domain(String name, String configuration) {
-        return put(
-                "domainMetadata",
-                TestTable.NODES
-                        .objectNode()
-                        .put("domain", name)
-                        .put("configuration", configuration)
-                        .put("removed", false));
+        return putDomain(name, configuration, false);
     }
 
     /** Removes a metadata domain. */
     public TestCommit removeDomain(String name) {
-        return put(
-                "domainMetadata",
-                TestTable.NODES
-                        .objectNode()
-                        .put("domain", name)
-                        .put("configuration", "")
-                        .put("removed", true));
+        return putDomain(name, "", true);
+    }
+
+    private TestCommit putDomain(String name, String configuration, boolean removed) {
+        ObjectNode domain = TestTable.NODES.objectNode();
+        domain.put("domain", name).put("configuration", configuration).put("removed", removed);
+        return put("domainMetadata", domain);
     }
 
     /** Changes table properties; a null value removes one. */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ public record TestFile(
         Map<String, @Nullable String> partitionValues,
         ValueType.Struct columns,
         List<List<@Nullable Object>> rows,
-        SortedSet<Long> deleted,
+        NavigableSet<Long> deleted,
         ObjectNode add) {
 
     /** The rows that are left, in the shape of a table that may have got more columns since. */
@@ -52,7 +52,7 @@ public record TestFile(
         return shaped;
     }
 
-    TestFile withDeleted(SortedSet<Long> positions, ObjectNode newAdd) {
+    TestFile withDeleted(NavigableSet<Long> positions, ObjectNode newAdd) {
         return new TestFile(path, file, partitionValues, columns, rows, new TreeSet<>(positions), newAdd);
     }
 }

@@ -338,7 +338,7 @@ public final class TestTable {
     /** The next UUID of this table. */
     UUID nextId() {
         names++;
-        return new UUID(Hashing.mix(names), Hashing.mix(-names) & Long.MAX_VALUE | Long.MIN_VALUE);
+        return new UUID(Hashing.mix(names), Hashing.mix(-names) | Long.MIN_VALUE);
     }
 
     /** Reserves row ids for a file and gives the first. */

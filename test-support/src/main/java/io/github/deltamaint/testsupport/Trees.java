@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -57,7 +58,7 @@ final class Trees {
     static List<Path> contents(Path directory) {
         try (Stream<Path> paths = Files.walk(directory)) {
             List<Path> contents = new ArrayList<>(paths.sorted().toList());
-            java.util.Collections.reverse(contents);
+            Collections.reverse(contents);
             return contents;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list " + directory, e);
@@ -100,8 +101,15 @@ final class Trees {
         }
     }
 
+    static void createParent(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            createDirectories(parent);
+        }
+    }
+
     static void write(Path file, byte[] content) {
-        createDirectories(file.getParent());
+        createParent(file);
         try {
             Files.write(file, content);
         } catch (IOException e) {

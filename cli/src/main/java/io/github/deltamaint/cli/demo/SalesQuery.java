@@ -33,8 +33,9 @@ import org.apache.parquet.schema.MessageType;
  * where their statistics rule them out, as every Delta reader does.
  */
 final class SalesQuery {
-    private static final Predicate FILTER = Predicate.parse("customer_region = 'Northeast' AND product_category = 'Electronics'"
-            + " AND order_date BETWEEN DATE '2024-06-01' AND DATE '2024-08-31'");
+    private static final Predicate FILTER =
+            Predicate.parse("customer_region = 'Northeast' AND product_category = 'Electronics'"
+                    + " AND order_date BETWEEN DATE '2024-06-01' AND DATE '2024-08-31'");
     private static final byte[] REGION = "Northeast".getBytes(StandardCharsets.UTF_8);
     private static final byte[] CATEGORY = "Electronics".getBytes(StandardCharsets.UTF_8);
     private static final int FIRST_DAY = (int) LocalDate.of(2024, 6, 1).toEpochDay();
@@ -90,8 +91,8 @@ final class SalesQuery {
     private void read(String path, Totals totals) throws IOException {
         totals.files++;
         try (ParquetFile file = ParquetFile.open(new CountingSource(storage.open(path), totals));
-                ColumnBatchReader reader = ColumnBatchReader.open(
-                        file, COLUMNS, FieldMatching.NAME, RowSelection.all(), BATCH_RECORDS)) {
+                ColumnBatchReader reader =
+                        ColumnBatchReader.open(file, COLUMNS, FieldMatching.NAME, RowSelection.all(), BATCH_RECORDS)) {
             ColumnBatch date = reader.column("order_date");
             ColumnBatch region = reader.column("customer_region");
             ColumnBatch category = reader.column("product_category");

@@ -66,22 +66,27 @@ final class SalesTable {
 
     /** Creates the table with rows 0 to {@code rows - 1}; each file has the next ones. */
     void create(long rows) throws IOException {
-        commit(0, List.of(
-                CommitInfo.of("CREATE TABLE").engineInfo(ENGINE).build(),
-                new Protocol(1, 2, Optional.empty(), Optional.empty()),
-                new Metadata(
-                        uuids.get().toString(),
-                        Optional.empty(),
-                        Optional.of("The sales table of the demonstration"),
-                        new Metadata.Format("parquet", Map.of()),
-                        SCHEMA.toJson(),
-                        List.of(),
-                        Map.of(),
-                        OptionalLong.empty())));
+        commit(
+                0,
+                List.of(
+                        CommitInfo.of("CREATE TABLE").engineInfo(ENGINE).build(),
+                        new Protocol(1, 2, Optional.empty(), Optional.empty()),
+                        new Metadata(
+                                uuids.get().toString(),
+                                Optional.empty(),
+                                Optional.of("The sales table of the demonstration"),
+                                new Metadata.Format("parquet", Map.of()),
+                                SCHEMA.toJson(),
+                                List.of(),
+                                Map.of(),
+                                OptionalLong.empty())));
         int files = BATCHES * FILES_PER_BATCH;
         for (int batch = 0; batch < BATCHES; batch++) {
             List<Action> actions = new ArrayList<>();
-            actions.add(CommitInfo.of("WRITE").parameter("mode", "Append").engineInfo(ENGINE).build());
+            actions.add(CommitInfo.of("WRITE")
+                    .parameter("mode", "Append")
+                    .engineInfo(ENGINE)
+                    .build());
             for (int i = 0; i < FILES_PER_BATCH; i++) {
                 long file = (long) batch * FILES_PER_BATCH + i;
                 actions.add(write(i, rows * file / files, rows * (file + 1) / files));
@@ -141,11 +146,7 @@ final class SalesTable {
         return STATISTICS.write(written.rowCount(), column -> {
             ColumnSummary summary = written.columns().get(column.index());
             return ColumnStatistics.ofParquet(
-                    (PrimitiveType) column.type(),
-                    summary.nullCount(),
-                    summary.min(),
-                    summary.max(),
-                    summary.hasNaN());
+                    (PrimitiveType) column.type(), summary.nullCount(), summary.min(), summary.max(), summary.hasNaN());
         });
     }
 }

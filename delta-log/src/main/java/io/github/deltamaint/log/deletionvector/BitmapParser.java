@@ -48,9 +48,10 @@ final class BitmapParser {
                 previous = key;
                 RoaringBitmap bits = new RoaringBitmap();
                 bits.deserialize(in);
-                checkOrder(bits);
+                DeletionVector.Bucket bucket = new DeletionVector.Bucket(key, bits);
+                checkOrder(bucket);
                 if (!bits.isEmpty()) {
-                    buckets.add(new DeletionVector.Bucket(key, bits));
+                    buckets.add(bucket);
                 }
             }
             if (in.available() > 0) {
@@ -76,10 +77,10 @@ final class BitmapParser {
     }
 
     /** Damaged containers may claim another number of bits than they have, or have them out of order. */
-    private static void checkOrder(RoaringBitmap bits) throws IOException {
+    private static void checkOrder(DeletionVector.Bucket bucket) throws IOException {
         OrderCheck check = new OrderCheck();
-        bits.forEach((int low) -> check.accept(low));
-        if (!check.ascending || check.count != bits.getLongCardinality()) {
+        bucket.forEach(check::accept);
+        if (!check.ascending || check.count != bucket.bits().getLongCardinality()) {
             throw new IOException("is malformed: the positions in it are not in ascending order");
         }
     }
@@ -90,8 +91,7 @@ final class BitmapParser {
         private long count;
         private boolean ascending = true;
 
-        void accept(int low) {
-            long position = Integer.toUnsignedLong(low);
+        void accept(long position) {
             ascending &= position > previous;
             previous = position;
             count++;

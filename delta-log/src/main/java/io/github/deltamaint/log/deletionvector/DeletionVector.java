@@ -3,12 +3,15 @@ package io.github.deltamaint.log.deletionvector;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
  * The deleted rows of a data file, by their position in it: the first row is 0, row groups count through. Immutable and safe for use by several threads.
  */
 public final class DeletionVector {
+    private static final int BATCH = 1024;
+
     private final List<Bucket> buckets;
     private final long cardinality;
 
@@ -20,6 +23,22 @@ public final class DeletionVector {
     record Bucket(int key, RoaringBitmap bits) {
         long position(int low) {
             return (long) key << 32 | Integer.toUnsignedLong(low);
+        }
+
+        /**
+         * Calls {@code action} with every position in ascending order.
+         *
+         * <p>In batches, because {@code RoaringBitmap.forEach} leaves out a run that ends at 2³¹ − 1 (seen in 1.6.29).
+         */
+        void forEach(LongConsumer action) {
+            int[] batch = new int[BATCH];
+            BatchIterator iterator = bits.getBatchIterator();
+            while (iterator.hasNext()) {
+                int count = iterator.nextBatch(batch);
+                for (int i = 0; i < count; i++) {
+                    action.accept(position(batch[i]));
+                }
+            }
         }
     }
 
@@ -53,7 +72,7 @@ public final class DeletionVector {
     /** Calls {@code action} with the position of every deleted row, in ascending order. */
     public void forEach(LongConsumer action) {
         for (Bucket bucket : buckets) {
-            bucket.bits().forEach((int low) -> action.accept(bucket.position(low)));
+            bucket.forEach(action);
         }
     }
 

@@ -6,8 +6,6 @@ import java.util.regex.Pattern;
  * A pattern of LIKE: {@code %} for any number of characters, {@code _} for one, the escape character before either or itself for just that.
  */
 final class LikePattern {
-    private final String text;
-    private final char escape;
     private final String prefix;
     private final Pattern pattern;
 
@@ -17,8 +15,6 @@ final class LikePattern {
      * @throws IllegalArgumentException if the escape character stands before something else, or last
      */
     LikePattern(String text, char escape) {
-        this.text = text;
-        this.escape = escape;
         StringBuilder regex = new StringBuilder();
         StringBuilder literal = new StringBuilder();
         StringBuilder start = new StringBuilder();
@@ -65,12 +61,5 @@ final class LikePattern {
             regex.append(Pattern.quote(literal.toString()));
             literal.setLength(0);
         }
-    }
-
-    /** As SQL, after the column. */
-    @Override
-    public String toString() {
-        String like = "LIKE " + LiteralSql.quote(text);
-        return escape == '\\' ? like : like + " ESCAPE " + LiteralSql.quote(String.valueOf(escape));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.deltamaint.log.internal;
 
-import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.log.FeatureState;
 import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.TableFeatures;
@@ -38,7 +37,7 @@ record CommitTimes(LogReader reader, boolean recorded, long recordedSince, long 
                     .map(since -> new CommitTimes(reader, true, since.version(), since.timestampMillis()))
                     .orElseGet(() -> new CommitTimes(reader, true, 0, Long.MIN_VALUE));
         } catch (InvalidPropertyException e) {
-            throw new InvalidOperationException(reader.table().root(), e.getMessage());
+            throw reader.invalid(e);
         }
     }
 

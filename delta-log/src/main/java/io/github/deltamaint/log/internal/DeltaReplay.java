@@ -51,6 +51,8 @@ final class DeltaReplay {
     private final List<Delta> newestFirst = new ArrayList<>();
     private final SnapshotState state = new SnapshotState();
     private @Nullable CommitInfo commitInfo;
+    private boolean hasReadVersionCommit;
+    private boolean beginsWithCommitInfo;
     private int bytesToKeep = KEPT_BYTES;
 
     private DeltaReplay(LogReader reader, Segment segment) {
@@ -76,6 +78,16 @@ final class DeltaReplay {
     /** The commitInfo of the version, if its commit is among the files and has one. */
     @Nullable CommitInfo commitInfo() {
         return commitInfo;
+    }
+
+    /** Whether the commit of the version is among the files, so that everything it says is known. */
+    boolean hasReadVersionCommit() {
+        return hasReadVersionCommit;
+    }
+
+    /** Whether the commit of the version begins with its commitInfo. */
+    boolean beginsWithCommitInfo() {
+        return beginsWithCommitInfo;
     }
 
     /** Every logical file that an action speaks of. */
@@ -126,10 +138,14 @@ final class DeltaReplay {
         Delta delta = new Delta(file, keptBytes(file.status()));
         SnapshotState found = new SnapshotState();
         int ordinal = 0;
-        Set<ActionKind> wanted = delta.isCommitOf(version) ? STATE_AND_COMMIT_INFO : STATE;
+        boolean isVersionCommit = delta.isCommitOf(version);
+        Set<ActionKind> wanted = isVersionCommit ? STATE_AND_COMMIT_INFO : STATE;
+        boolean first = true;
         try (LogReader.Actions actions = delta.actions(wanted, false)) {
             while (actions.hasNext()) {
                 Action action = actions.next();
+                beginsWithCommitInfo |= first && action instanceof CommitInfo;
+                first = false;
                 if (action instanceof FileAction fileAction) {
                     if (reconcile(delta, fileAction)) {
                         delta.counts.set(ordinal);
@@ -140,6 +156,7 @@ final class DeltaReplay {
                 }
             }
         }
+        hasReadVersionCommit |= isVersionCommit;
         state.addOlder(found);
         newestFirst.add(delta);
     }

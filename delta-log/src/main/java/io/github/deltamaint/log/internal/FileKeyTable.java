@@ -174,7 +174,7 @@ final class FileKeyTable {
     }
 
     private static int getInt(byte[] bytes, int at) {
-        return bytes[at] & 0xFF
+        return (bytes[at] & 0xFF)
                 | (bytes[at + 1] & 0xFF) << 8
                 | (bytes[at + 2] & 0xFF) << 16
                 | (bytes[at + 3] & 0xFF) << 24;

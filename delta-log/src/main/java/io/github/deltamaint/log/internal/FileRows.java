@@ -146,9 +146,16 @@ final class FileRows {
         return Optional.of(new DeletionVectorDescriptor(
                 text(storageType, row),
                 where,
-                start.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(start.getAsLong())),
-                Math.toIntExact(length.getAsLong()),
+                start.isEmpty() ? OptionalInt.empty() : OptionalInt.of(toInt(start.getAsLong(), row)),
+                toInt(length.getAsLong(), row),
                 rows.getAsLong()));
+    }
+
+    private int toInt(long number, int row) {
+        if (number != (int) number) {
+            throw malformed.apply("has an impossible deletion vector for the file " + text(path, row));
+        }
+        return (int) number;
     }
 
     private static String text(CheckpointColumns.Text column, int row) {

@@ -44,16 +44,15 @@ record LogFileName(Kind kind, long version, long endVersion, int part, int parts
     }
 
     private static @Nullable LogFileName parse(long version, String rest) {
-        switch (rest) {
-            case "json":
-                return simple(Kind.COMMIT, version);
-            case "checkpoint.parquet":
-                return simple(Kind.CLASSIC_CHECKPOINT, version);
-            case "crc":
-                return simple(Kind.CHECKSUM, version);
-            default:
-                break;
-        }
+        return switch (rest) {
+            case "json" -> simple(Kind.COMMIT, version);
+            case "checkpoint.parquet" -> simple(Kind.CLASSIC_CHECKPOINT, version);
+            case "crc" -> simple(Kind.CHECKSUM, version);
+            default -> parseLong(version, rest);
+        };
+    }
+
+    private static @Nullable LogFileName parseLong(long version, String rest) {
         Matcher part = PART.matcher(rest);
         if (part.matches()) {
             return part(version, Long.parseLong(part.group(1)), Long.parseLong(part.group(2)));

@@ -1,7 +1,9 @@
 package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
@@ -42,6 +44,11 @@ final class LogReader {
     CorruptTableException corrupt(String path, long version, String problem, @Nullable Throwable cause) {
         String file = shown(path);
         return new CorruptTableException(table.root(), file, OptionalLong.of(version), file + " " + problem, cause);
+    }
+
+    /** A table property that is needed has a value that it cannot have. */
+    InvalidOperationException invalid(InvalidPropertyException cause) {
+        return new InvalidOperationException(table.root(), String.valueOf(cause.getMessage()));
     }
 
     /** The failure to read a file that a version needs: a missing one is corruption, anything else is the storage's. */

@@ -107,8 +107,16 @@ final class OptimisticTransaction implements Transaction {
             throw new IllegalStateException("this transaction was committed before; start another one");
         }
         used = true;
-        requireValid(request);
-        return new CommitLoop(request).run();
+        // An interrupt is for those who can stop; it is given back afterwards.
+        boolean interrupted = Thread.interrupted();
+        try {
+            requireValid(request);
+            return new CommitLoop(request).run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private void requireValid(CommitRequest request) {
@@ -226,7 +234,7 @@ final class OptimisticTransaction implements Transaction {
 
         private boolean isBeyond(LogFile file) {
             boolean makesVersion = file.name().kind() == LogFileName.Kind.COMMIT
-                    || file.name().isCheckpoint() && file.status().size() > 0;
+                    || (file.name().isCheckpoint() && file.status().size() > 0);
             return makesVersion && file.name().version() > latest;
         }
 
@@ -363,14 +371,11 @@ final class OptimisticTransaction implements Transaction {
         }
 
         private long snapshotTime() {
-            Optional<FileStatus> commit = snapshot.segment().versionCommit();
-            if (commit.isPresent()) {
-                return times.recordedTime(commit.get(), snapshot.version());
-            }
-            throw new InvalidOperationException(
-                    reader.table().root(),
-                    "cannot commit: the commit of version " + snapshot.version()
-                            + " is gone, and with it the in-commit timestamp that the next one has to exceed");
+            return snapshot.recordedTime()
+                    .orElseThrow(() -> new InvalidOperationException(
+                            reader.table().root(),
+                            "cannot commit: the commit of version " + snapshot.version()
+                                    + " is gone, and with it the in-commit timestamp that the next one has to exceed"));
         }
 
         private static List<Action> withDeletionTimes(List<Action> actions, long now) {

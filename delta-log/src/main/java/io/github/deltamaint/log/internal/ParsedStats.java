@@ -43,8 +43,8 @@ final class ParsedStats {
         for (Type field : group.getFields()) {
             String[] fieldPath = Arrays.copyOf(path, path.length + 1);
             fieldPath[path.length] = field.getName();
-            boolean isUpper =
-                    upperBounds || path.length == PATH.length && field.getName().equals("maxValues");
+            boolean isUpper = upperBounds
+                    || (path.length == PATH.length && field.getName().equals("maxValues"));
             if (field.isRepetition(Type.Repetition.REPEATED)) {
                 // Statistics have neither lists nor maps; whatever this is, it is not ours to interpret.
                 continue;
@@ -84,9 +84,6 @@ final class ParsedStats {
 
     private sealed interface Member permits Leaf, Struct {
 
-        /** Whether the row has it, though it may be empty. */
-        boolean isPresent(int row);
-
         /** Whether the struct at a level above is there, by what the first leaf below says. */
         boolean reaches(int row, int level);
 
@@ -94,11 +91,6 @@ final class ParsedStats {
     }
 
     private record Leaf(String name, ColumnBatch column, StatsValue format) implements Member {
-        @Override
-        public boolean isPresent(int row) {
-            return !column.isNull(row);
-        }
-
         @Override
         public boolean reaches(int row, int level) {
             return column.definitionLevel(row) >= level;
@@ -114,9 +106,9 @@ final class ParsedStats {
     }
 
     private record Struct(String name, List<Member> members, int level) implements Member {
-        @Override
-        public boolean isPresent(int row) {
-            return !members.isEmpty() && reaches(row, level);
+        /** Whether the row has it, though it may be empty. */
+        boolean isPresent(int row) {
+            return reaches(row, level);
         }
 
         @Override

@@ -2,7 +2,6 @@ package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
-import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.InvalidPropertyException;
@@ -51,7 +50,8 @@ final class ReplayedSnapshot implements Snapshot {
 
     private @Nullable FileCounts counts;
     private @Nullable Instant timestamp;
-    private @Nullable Optional<CommitInfo> commitInfo;
+    private @Nullable CommitInfo commitInfo;
+    private boolean hasLookedForCommitInfo;
 
     /**
      * Puts a snapshot together.
@@ -100,13 +100,24 @@ final class ReplayedSnapshot implements Snapshot {
     @Override
     public synchronized Instant timestamp() {
         if (timestamp == null) {
-            CommitTimes times = commitTimes();
-            timestamp = times.isRecorded(version()) && segment.versionCommit().isPresent()
-                    ? Instant.ofEpochMilli(
-                            times.recordedTime(segment.versionCommit().get(), version()))
-                    : lastModified();
+            timestamp = recordedTime().map(Instant::ofEpochMilli).orElseGet(this::lastModified);
         }
         return timestamp;
+    }
+
+    /** The time that the commit of the version records; empty if the table records none, or the commit was cleaned up. */
+    Optional<Long> recordedTime() {
+        CommitTimes times = commitTimes();
+        if (!times.isRecorded(version()) || segment.versionCommit().isEmpty()) {
+            return Optional.empty();
+        }
+        CommitInfo info = newer.commitInfo();
+        if (info != null
+                && newer.beginsWithCommitInfo()
+                && info.inCommitTimestamp().isPresent()) {
+            return Optional.of(info.inCommitTimestamp().getAsLong());
+        }
+        return Optional.of(times.recordedTime(segment.versionCommit().get(), version()));
     }
 
     @Override
@@ -164,7 +175,7 @@ final class ReplayedSnapshot implements Snapshot {
         try {
             retention = table.properties().transactionRetention();
         } catch (InvalidPropertyException e) {
-            throw new InvalidOperationException(reader.table().root(), e.getMessage());
+            throw reader.invalid(e);
         }
         if (retention.isEmpty()) {
             return Collections.unmodifiableMap(state.transactions());
@@ -184,11 +195,15 @@ final class ReplayedSnapshot implements Snapshot {
 
     @Override
     public synchronized Optional<CommitInfo> commitInfo() {
-        if (commitInfo == null) {
-            commitInfo = Optional.ofNullable(newer.commitInfo())
-                    .or(() -> segment.versionCommit().flatMap(commit -> readCommitInfo(reader, commit, version())));
+        if (!hasLookedForCommitInfo) {
+            commitInfo = newer.hasReadVersionCommit()
+                    ? newer.commitInfo()
+                    : segment.versionCommit()
+                            .flatMap(commit -> readCommitInfo(reader, commit, version()))
+                            .orElse(null);
+            hasLookedForCommitInfo = true;
         }
-        return commitInfo;
+        return Optional.ofNullable(commitInfo);
     }
 
     /** The commitInfo of a commit; empty if it has none. */

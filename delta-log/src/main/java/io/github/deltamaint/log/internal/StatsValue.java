@@ -6,6 +6,8 @@ import io.github.deltamaint.parquet.ValueKind;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -26,6 +28,12 @@ interface StatsValue {
     /** Writes value number {@code value} of a column. */
     void write(JsonGenerator json, ColumnBatch column, int value) throws IOException;
 
+    /** The day that Julian days call 1970-01-01. */
+    long JULIAN_DAY_OF_EPOCH = 2_440_588;
+
+    /** Milliseconds of a day. */
+    long MILLIS_PER_DAY = 86_400_000;
+
     /** Timestamps in statistics have milliseconds. */
     DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS", Locale.ROOT);
 
@@ -42,10 +50,10 @@ interface StatsValue {
                     json.writeNumber(new BigDecimal(unscaled(column, value), decimal.getScale())));
         }
         if (annotation instanceof TimestampLogicalTypeAnnotation timestamp) {
-            return Optional.of((json, column, value) -> json.writeString(timestamp(
-                    micros(column.longs()[value], timestamp.getUnit(), isUpper),
-                    timestamp.isAdjustedToUTC(),
-                    isUpper)));
+            long unitsPerMilli = unitsPerMilli(timestamp.getUnit());
+            String zone = timestamp.isAdjustedToUTC() ? "Z" : "";
+            return Optional.of((json, column, value) ->
+                    json.writeString(text(rounded(column.longs()[value], unitsPerMilli, isUpper)) + zone));
         }
         return switch (type.getPrimitiveTypeName()) {
             case BOOLEAN -> Optional.of((json, column, value) -> json.writeBoolean(column.ints()[value] != 0));
@@ -60,8 +68,7 @@ interface StatsValue {
             case DOUBLE ->
                 Optional.of((json, column, value) -> json.writeNumber(Double.longBitsToDouble(column.longs()[value])));
             case INT96 ->
-                Optional.of((json, column, value) ->
-                        json.writeString(timestamp(int96Micros(column, value), true, isUpper)));
+                Optional.of((json, column, value) -> json.writeString(text(int96Millis(column, value, isUpper)) + "Z"));
             case BINARY -> Optional.of((json, column, value) -> json.writeString(column.stringAt(value)));
             case FIXED_LEN_BYTE_ARRAY -> Optional.empty();
         };
@@ -76,34 +83,31 @@ interface StatsValue {
                 : new BigInteger(column.bytesAt(value));
     }
 
-    private static long micros(long time, TimeUnit unit, boolean isUpper) {
+    private static long unitsPerMilli(TimeUnit unit) {
         return switch (unit) {
-            case MILLIS -> Math.multiplyExact(time, 1000);
-            case MICROS -> time;
-            case NANOS -> isUpper ? -Math.floorDiv(-time, 1000) : Math.floorDiv(time, 1000);
+            case MILLIS -> 1;
+            case MICROS -> 1_000;
+            case NANOS -> 1_000_000;
         };
     }
 
-    /** Nanoseconds of the day and the Julian day, both little-endian. */
-    private static long int96Micros(ColumnBatch column, int value) {
-        byte[] bytes = column.bytes();
-        int at = column.offsets()[value];
-        long nanos = 0;
-        for (int i = 7; i >= 0; i--) {
-            nanos = nanos << 8 | bytes[at + i] & 0xFF;
-        }
-        int day = 0;
-        for (int i = 11; i >= 8; i--) {
-            day = day << 8 | bytes[at + i] & 0xFF;
-        }
-        long julianDayOfEpoch = 2_440_588;
-        return Math.addExact(Math.multiplyExact(day - julianDayOfEpoch, 86_400_000_000L), nanos / 1000);
+    /** Whole milliseconds: down for a lower bound, up for an upper one. */
+    private static long rounded(long time, long unitsPerMilli, boolean isUpper) {
+        long down = Math.floorDiv(time, unitsPerMilli);
+        return isUpper && Math.floorMod(time, unitsPerMilli) != 0 ? down + 1 : down;
     }
 
-    private static String timestamp(long micros, boolean isAdjustedToUtc, boolean isUpper) {
-        long millis = isUpper ? -Math.floorDiv(-micros, 1000) : Math.floorDiv(micros, 1000);
-        LocalDateTime time = LocalDateTime.ofEpochSecond(
-                Math.floorDiv(millis, 1000), Math.floorMod(millis, 1000) * 1_000_000, ZoneOffset.UTC);
-        return MILLIS.format(time) + (isAdjustedToUtc ? "Z" : "");
+    /** Nanoseconds of the day and the Julian day, both little-endian. */
+    private static long int96Millis(ColumnBatch column, int value, boolean isUpper) {
+        ByteBuffer bytes = ByteBuffer.wrap(column.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        int at = column.offsets()[value];
+        long nanosOfDay = bytes.getLong(at);
+        long day = bytes.getInt(at + Long.BYTES) - JULIAN_DAY_OF_EPOCH;
+        return day * MILLIS_PER_DAY + rounded(nanosOfDay, 1_000_000, isUpper);
+    }
+
+    private static String text(long millis) {
+        return MILLIS.format(LocalDateTime.ofEpochSecond(
+                Math.floorDiv(millis, 1_000L), Math.floorMod(millis, 1_000) * 1_000_000, ZoneOffset.UTC));
     }
 }

@@ -80,7 +80,7 @@ record TableDescription(
             FeatureGate.require(table, features, TableOperation.READ, Set.of());
             mapping = properties.columnMapping(features.supports("columnMapping"));
         } catch (InvalidPropertyException e) {
-            throw new InvalidOperationException(table.root(), e.getMessage());
+            throw new InvalidOperationException(table.root(), String.valueOf(e.getMessage()));
         }
         List<String> partitionColumns = physical(table, metadata, schema, mapping, version);
         return new TableDescription(protocol, metadata, properties, features, schema, mapping, partitionColumns);

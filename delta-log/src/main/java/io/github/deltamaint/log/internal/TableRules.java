@@ -52,7 +52,7 @@ final class TableRules {
             appendOnly = snapshot.features().supports("appendOnly")
                     && snapshot.properties().appendOnly();
         } catch (InvalidPropertyException e) {
-            throw invalid(snapshot, e.getMessage());
+            throw invalid(snapshot, String.valueOf(e.getMessage()));
         }
         if (remove.dataChange() && appendOnly) {
             throw invalid(

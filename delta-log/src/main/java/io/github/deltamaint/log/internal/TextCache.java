@@ -9,8 +9,21 @@ final class TextCache {
     private static final int SLOTS = 1 << 10;
     private static final int LONGEST = 64;
 
-    private final byte @Nullable [][] bytes = new byte[SLOTS][];
-    private final @Nullable String[] texts = new String[SLOTS];
+    private final @Nullable Entry[] entries = new Entry[SLOTS];
+
+    private static final class Entry {
+        private final byte[] bytes;
+        private final String text;
+
+        Entry(byte[] bytes, String text) {
+            this.bytes = bytes;
+            this.text = text;
+        }
+
+        boolean isAt(byte[] other, int start, int end) {
+            return Arrays.equals(bytes, 0, bytes.length, other, start, end);
+        }
+    }
 
     /** Value number {@code value} of a column of text. */
     String text(ColumnBatch column, int value) {
@@ -19,15 +32,12 @@ final class TextCache {
         if (end - start > LONGEST) {
             return column.stringAt(value);
         }
-        int slot = (int) Hashing.hash(column.bytes(), start, end - start) & SLOTS - 1;
-        byte[] cached = bytes[slot];
-        String text = texts[slot];
-        if (cached != null && text != null && Arrays.equals(cached, 0, cached.length, column.bytes(), start, end)) {
-            return text;
+        int slot = (int) Hashing.hash(column.bytes(), start, end - start) & (SLOTS - 1);
+        Entry cached = entries[slot];
+        if (cached == null || !cached.isAt(column.bytes(), start, end)) {
+            cached = new Entry(Arrays.copyOfRange(column.bytes(), start, end), column.stringAt(value));
+            entries[slot] = cached;
         }
-        text = column.stringAt(value);
-        bytes[slot] = Arrays.copyOfRange(column.bytes(), start, end);
-        texts[slot] = text;
-        return text;
+        return cached.text;
     }
 }

@@ -73,7 +73,8 @@ public final class PartitionColumns {
     /**
      * The partition values of a file.
      *
-     * @param logValues the file's {@code partitionValues} as the log has them; it must have exactly one entry for each partition column
+     * @param logValues the file's {@code partitionValues} as the log has them; it must have exactly one entry for each partition column. It is
+     *     kept, not copied: nobody changes it afterwards
      * @throws IllegalArgumentException if an entry is missing or there is one too many. A value that is not one of its column's type is no error here, see
      *     {@link PartitionValues#value}
      */

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +28,7 @@ public final class PartitionValues {
 
     PartitionValues(PartitionColumns columns, Map<String, @Nullable String> logValues, @Nullable String[] texts) {
         this.columns = columns;
-        this.logValues = Collections.unmodifiableMap(new LinkedHashMap<>(logValues));
+        this.logValues = Collections.unmodifiableMap(logValues);
         this.texts = texts;
     }
 

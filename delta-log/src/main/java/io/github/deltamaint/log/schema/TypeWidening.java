@@ -64,40 +64,27 @@ public final class TypeWidening {
         if (!(fromType instanceof PrimitiveType from) || !(toType instanceof PrimitiveType to)) {
             return false;
         }
-        switch (to.kind()) {
-            case SHORT:
-            case INTEGER:
-            case LONG:
-                return from.isIntegral() && from.kind().compareTo(to.kind()) < 0;
-            case DOUBLE:
-                return from.kind() == PrimitiveType.Kind.FLOAT
-                        || from.isIntegral() && from.kind() != PrimitiveType.Kind.LONG;
-            case TIMESTAMP_NTZ:
-                return from.kind() == PrimitiveType.Kind.DATE;
-            case DECIMAL:
-                return !from.equals(to)
-                        && integerDigits(from) <= to.precision() - to.scale()
-                        && from.scale() <= to.scale();
-            default:
-                return false;
-        }
+        return switch (to.kind()) {
+            case SHORT, INTEGER, LONG -> from.isIntegral() && from.kind().compareTo(to.kind()) < 0;
+            case DOUBLE ->
+                from.kind() == PrimitiveType.Kind.FLOAT
+                        || (from.isIntegral() && from.kind() != PrimitiveType.Kind.LONG);
+            case TIMESTAMP_NTZ -> from.kind() == PrimitiveType.Kind.DATE;
+            case DECIMAL ->
+                !from.equals(to) && integerDigits(from) <= to.precision() - to.scale() && from.scale() <= to.scale();
+            default -> false;
+        };
     }
 
     private static int integerDigits(PrimitiveType type) {
-        switch (type.kind()) {
-            case BYTE:
-                return DECIMAL_DIGITS_OF_BYTE;
-            case SHORT:
-                return DECIMAL_DIGITS_OF_SHORT;
-            case INTEGER:
-                return DECIMAL_DIGITS_OF_INTEGER;
-            case LONG:
-                return DECIMAL_DIGITS_OF_LONG;
-            case DECIMAL:
-                return type.precision() - type.scale();
-            default:
-                return Integer.MAX_VALUE;
-        }
+        return switch (type.kind()) {
+            case BYTE -> DECIMAL_DIGITS_OF_BYTE;
+            case SHORT -> DECIMAL_DIGITS_OF_SHORT;
+            case INTEGER -> DECIMAL_DIGITS_OF_INTEGER;
+            case LONG -> DECIMAL_DIGITS_OF_LONG;
+            case DECIMAL -> type.precision() - type.scale();
+            default -> Integer.MAX_VALUE;
+        };
     }
 
     private static void collect(DataType type, @Nullable ColumnPath path, List<Change> changes) {

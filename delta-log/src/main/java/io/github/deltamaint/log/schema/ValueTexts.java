@@ -33,10 +33,7 @@ public final class ValueTexts {
         String stripped = text.strip();
         return switch (type.kind()) {
             case BOOLEAN -> parseBoolean(stripped);
-            case BYTE -> parseLong(stripped, Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case SHORT -> parseLong(stripped, Short.MIN_VALUE, Short.MAX_VALUE);
-            case INTEGER -> parseLong(stripped, Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case LONG -> parseLong(stripped, Long.MIN_VALUE, Long.MAX_VALUE);
+            case BYTE, SHORT, INTEGER, LONG -> parseLong(type, stripped);
             case FLOAT -> floating(stripped).map(number -> Float.parseFloat(number));
             case DOUBLE -> floating(stripped).map(number -> Double.parseDouble(number));
             case DECIMAL -> parseDecimal(type, stripped);
@@ -65,6 +62,21 @@ public final class ValueTexts {
         boolean fits = stripped.scale() <= type.scale()
                 && (long) stripped.precision() - stripped.scale() <= type.precision() - type.scale();
         return fits ? Optional.of(stripped.setScale(type.scale())) : Optional.empty();
+    }
+
+    /**
+     * A whole number as a value of a type.
+     *
+     * @return empty if the type is too small for it
+     */
+    public static Optional<Object> exactLong(PrimitiveType type, long number) {
+        boolean fits = switch (type.kind()) {
+            case BYTE -> number == (byte) number;
+            case SHORT -> number == (short) number;
+            case INTEGER -> number == (int) number;
+            default -> true;
+        };
+        return fits ? Optional.of(number) : Optional.empty();
     }
 
     /** Whether a day lies in the years 0001 to 9999, which every engine can write and read. */
@@ -105,10 +117,9 @@ public final class ValueTexts {
         return text.equalsIgnoreCase("false") ? Optional.of(false) : Optional.empty();
     }
 
-    private static Optional<Object> parseLong(String text, long minimum, long maximum) {
+    private static Optional<Object> parseLong(PrimitiveType type, String text) {
         try {
-            long number = Long.parseLong(text);
-            return number >= minimum && number <= maximum ? Optional.of(number) : Optional.empty();
+            return exactLong(type, Long.parseLong(text));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -118,26 +118,36 @@ final class StatisticsParser {
 
     private static void bound(JsonParser in, JsonToken token, StatisticsSchema.Column column, @Nullable Object[] values)
             throws IOException {
-        boolean scalar = token == JsonToken.VALUE_STRING || token.isNumeric();
-        if (scalar && column.hasBounds() && column.type() instanceof PrimitiveType type) {
-            values[column.index()] = value(type, in.getText(), token).orElse(null);
+        if (column.hasBounds() && column.type() instanceof PrimitiveType type) {
+            Optional<Object> value = token == JsonToken.VALUE_STRING
+                    ? text(type, in.getText())
+                    : token.isNumeric() ? number(type, in) : Optional.empty();
+            values[column.index()] = value.orElse(null);
         }
     }
 
-    private static Optional<Object> value(PrimitiveType type, String text, JsonToken token) {
-        boolean string = token == JsonToken.VALUE_STRING;
+    private static Optional<Object> text(PrimitiveType type, String text) {
+        if (type.kind() != PrimitiveType.Kind.TIMESTAMP) {
+            return ValueTexts.parse(type, text, ZoneOffset.UTC);
+        }
+        // Without a zone it could be any of 26 hours.
+        return TimestampText.parse(text)
+                .filter(timestamp -> !timestamp.isZoneless())
+                .flatMap(timestamp -> timestamp.instantMicros(ZoneOffset.UTC))
+                .map(micros -> micros);
+    }
+
+    private static Optional<Object> number(PrimitiveType type, JsonParser in) throws IOException {
         return switch (type.kind()) {
-            case STRING -> string ? Optional.of(text) : Optional.empty();
-            case DATE, TIMESTAMP_NTZ -> string ? ValueTexts.parse(type, text, ZoneOffset.UTC) : Optional.empty();
-            case TIMESTAMP ->
-                // Without a zone it could be any of 26 hours.
-                string
-                        ? TimestampText.parse(text)
-                                .filter(timestamp -> !timestamp.isZoneless())
-                                .flatMap(timestamp -> timestamp.instantMicros(ZoneOffset.UTC))
-                                .map(micros -> micros)
-                        : Optional.empty();
-            default -> ValueTexts.parse(type, text, ZoneOffset.UTC);
+            case FLOAT, DOUBLE, DECIMAL -> ValueTexts.parse(type, in.getText(), ZoneOffset.UTC);
+            case BYTE, SHORT, INTEGER, LONG -> wholeNumber(type, in);
+            default -> Optional.empty();
         };
+    }
+
+    private static Optional<Object> wholeNumber(PrimitiveType type, JsonParser in) throws IOException {
+        boolean fitsLong = in.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && in.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+        return fitsLong ? ValueTexts.exactLong(type, in.getLongValue()) : Optional.empty();
     }
 }

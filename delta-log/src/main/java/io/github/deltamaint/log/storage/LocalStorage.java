@@ -2,6 +2,8 @@ package io.github.deltamaint.log.storage;
 
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.ByteSource;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -61,7 +63,7 @@ public final class LocalStorage implements Storage {
         Iterator<Path> entries = sortedEntries(path, startAfter).iterator();
         return new FileListing() {
             @Override
-            public @Nullable FileStatus next() {
+            public @Nullable FileStatus next() throws IOException {
                 while (entries.hasNext()) {
                     Path entry = entries.next();
                     Optional<BasicFileAttributes> attributes = attributes(entry);
@@ -93,12 +95,17 @@ public final class LocalStorage implements Storage {
         return entries;
     }
 
-    /** The attributes of what a link leads to; empty if it is gone, or the link leads nowhere. */
-    private static Optional<BasicFileAttributes> attributes(Path path) {
+    /** The attributes of what a link leads to; empty if it is gone, or the link leads nowhere. Any other failure must not look like a missing file. */
+    private static Optional<BasicFileAttributes> attributes(Path path) throws IOException {
         try {
             return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return Optional.empty();
+        } catch (IOException e) {
+            if (Files.isSymbolicLink(path)) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 
@@ -182,9 +189,17 @@ public final class LocalStorage implements Storage {
         return FileChannel.open(Path.of(path), StandardOpenOption.READ);
     }
 
+    /** Not through a channel: what reads a commit back must not fail because the thread was interrupted. */
     @Override
     public byte[] read(String path) throws IOException {
-        return Files.readAllBytes(Path.of(path));
+        Path file = Path.of(path);
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            return in.readAllBytes();
+        } catch (FileNotFoundException e) {
+            // The older API has one exception for missing and unreadable files.
+            Files.readAttributes(file, BasicFileAttributes.class);
+            throw e;
+        }
     }
 
     @Override
@@ -230,7 +245,16 @@ public final class LocalStorage implements Storage {
             publish(temporary, target);
             forceDirectory(target);
         } finally {
+            deleteQuietly(temporary);
+        }
+    }
+
+    /** Whether the target was written is decided by then; a temporary file that stays behind harms nobody. */
+    private static void deleteQuietly(Path temporary) {
+        try {
             Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            // Its name begins with a dot, so nobody reads it.
         }
     }
 

@@ -59,18 +59,21 @@ public final class StoragePaths {
     /** The scheme in lower case, such as {@code s3a}; empty for a local path. */
     public static String scheme(String path) {
         int colon = path.indexOf(':');
-        if (colon < 2 || path.indexOf('/') < colon && path.indexOf('/') >= 0) {
+        if (colon < 2 || !isLetter(path.charAt(0))) {
             return "";
         }
-        for (int i = 0; i < colon; i++) {
+        for (int i = 1; i < colon; i++) {
             char c = path.charAt(i);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-            boolean other = c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.';
-            if (!letter && (i == 0 || !other)) {
+            boolean isDigit = c >= '0' && c <= '9';
+            if (!isLetter(c) && !isDigit && c != '+' && c != '-' && c != '.') {
                 return "";
             }
         }
         return path.substring(0, colon).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     /** The bucket, container or host after {@code scheme://}; empty if there is none. */

@@ -71,6 +71,14 @@ class LocalStorageTest extends StorageContract {
     }
 
     @Test
+    void passesOverLinksThatLeadInCircles() throws IOException {
+        Files.createSymbolicLink(directory.resolve("a"), directory.resolve("b"));
+        Files.createSymbolicLink(directory.resolve("b"), directory.resolve("a"));
+        Files.createSymbolicLink(directory.resolve("up"), directory);
+        assertThat(listed()).isEmpty();
+    }
+
+    @Test
     void doesNotPutOverADanglingLink() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("0.json"), directory.resolve("no"));
         assertThatThrownBy(() -> new LocalStorage().putIfAbsent(link.toString(), new byte[1]))

@@ -3,17 +3,12 @@ package io.github.deltamaint.log.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.deltamaint.log.testing.ClassPathWithoutHadoop;
 import io.github.deltamaint.log.testing.ManualClock;
 import io.github.deltamaint.log.testing.MemoryStorage;
-import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,39 +45,25 @@ class StoragesTest {
                 .hasMessageContaining("the connector for nosuch");
     }
 
+    /** What is done without Hadoop: a local file is written, and a remote path is asked for. */
+    static String writeHereAndThere(String directory) throws IOException {
+        try (Storages storages = Storages.create()) {
+            storages.forPath(directory).putIfAbsent(directory + "/x", new byte[] {1});
+            storages.forPath("hdfs://host/lake");
+            return "opened";
+        } catch (UnsupportedStorageException e) {
+            return e.getMessage();
+        }
+    }
+
     @Test
     void namesHadoopWhenThatIsMissingAndStillServesLocalPaths(@TempDir Path directory) throws Exception {
-        try (URLClassLoader withoutHadoop = withoutHadoop()) {
-            Class<?> storages = withoutHadoop.loadClass(Storages.class.getName());
-            Object opened = storages.getMethod("create").invoke(null);
-            Object local = storages.getMethod("forPath", String.class).invoke(opened, directory.toString());
-            local.getClass()
-                    .getMethod("putIfAbsent", String.class, byte[].class)
-                    .invoke(local, directory.resolve("x").toString(), new byte[] {1});
-            assertThat(directory.resolve("x")).hasBinaryContent(new byte[] {1});
-            assertThatThrownBy(() -> storages.getMethod("forPath", String.class).invoke(opened, "hdfs://host/lake"))
-                    .isInstanceOf(InvocationTargetException.class)
-                    .cause()
-                    .hasMessageStartingWith("hdfs://host/lake: needs Hadoop on the class path")
-                    .hasMessageContaining("Add io.github.deltamaint:delta-maintenance-hadoop and"
+        try (ClassPathWithoutHadoop there = new ClassPathWithoutHadoop()) {
+            assertThat((String) there.call(StoragesTest.class, "writeHereAndThere", directory.toString()))
+                    .startsWith("hdfs://host/lake: needs Hadoop on the class path")
+                    .contains("Add io.github.deltamaint:delta-maintenance-hadoop and"
                             + " org.apache.hadoop:hadoop-hdfs-client");
         }
-    }
-
-    /** Loads our classes anew from the class path of the test, less every jar of Hadoop. */
-    private static URLClassLoader withoutHadoop() {
-        URL[] urls = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("hadoop-"))
-                .map(StoragesTest::url)
-                .toArray(URL[]::new);
-        return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
-    }
-
-    private static URL url(String path) {
-        try {
-            return Path.of(path).toUri().toURL();
-        } catch (MalformedURLException e) {
-            throw new IllegalArgumentException(path, e);
-        }
+        assertThat(directory.resolve("x")).hasBinaryContent(new byte[] {1});
     }
 }

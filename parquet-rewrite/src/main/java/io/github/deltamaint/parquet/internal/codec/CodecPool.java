@@ -98,12 +98,12 @@ public final class CodecPool implements AutoCloseable {
         return switch (name) {
             case UNCOMPRESSED -> new UncompressedCodec();
             case SNAPPY ->
-                nativeLibraries && NativeSnappyCodec.isAvailable()
+                nativeLibraries && NativeLibraries.hasSnappy()
                         ? new NativeSnappyCodec()
                         : new JavaCodec("Snappy", new SnappyCompressor(), new SnappyDecompressor(), 22);
             case GZIP -> new GzipCodec(level);
             case ZSTD ->
-                nativeLibraries && NativeZstdCodec.isAvailable()
+                nativeLibraries && NativeLibraries.hasZstd()
                         ? new NativeZstdCodec(level)
                         : new JavaCodec("zstd", new ZstdCompressor(), new ZstdDecompressor(), ZstdFormat.EXPANSION);
             case LZ4_RAW -> lz4();

@@ -29,8 +29,11 @@ final class HadoopBlockCodec implements Codec {
 
     @Override
     public int compress(byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
-        int length = codec.compress(input, inputOffset, inputLength, output, outputOffset + HEADER);
         INT.set(output, outputOffset, inputLength);
+        if (inputLength == 0) {
+            return Integer.BYTES; // a block without chunks
+        }
+        int length = codec.compress(input, inputOffset, inputLength, output, outputOffset + HEADER);
         INT.set(output, outputOffset + Integer.BYTES, length);
         return HEADER + length;
     }

@@ -40,6 +40,11 @@ final class JavaCodec implements Codec {
     public void decompress(
             byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset, int outputLength)
             throws MalformedDataException {
+        if (outputLength == 0) {
+            // Without room, some decompressors do not look at their input.
+            MalformedDataException.checkLength(decompressPart(input, inputOffset, inputLength, new byte[1], 0, 1), 0);
+            return;
+        }
         MalformedDataException.checkLength(
                 decompressPart(input, inputOffset, inputLength, output, outputOffset, outputLength), outputLength);
     }
@@ -49,7 +54,12 @@ final class JavaCodec implements Codec {
             byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset, int maxOutputLength)
             throws MalformedDataException {
         try {
-            return decompressor.decompress(input, inputOffset, inputLength, output, outputOffset, maxOutputLength);
+            int length =
+                    decompressor.decompress(input, inputOffset, inputLength, output, outputOffset, maxOutputLength);
+            if (length < 0) {
+                throw new MalformedDataException("is not valid " + format + ", or longer than " + maxOutputLength);
+            }
+            return length;
         } catch (MalformedInputException | IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new MalformedDataException("is not valid " + format + ": " + e.getMessage(), e);
         }

@@ -3,13 +3,8 @@ package io.github.deltamaint.parquet.internal.codec;
 import java.io.IOException;
 import org.xerial.snappy.Snappy;
 
-/** Snappy by the native library of snappy-java. */
+/** Snappy by the native library of snappy-java; loaded only where {@link NativeLibraries} found that library. */
 final class NativeSnappyCodec implements Codec {
-
-    /** Whether the native library can be loaded here. */
-    static boolean isAvailable() {
-        return Availability.AVAILABLE;
-    }
 
     @Override
     public int maxCompressedLength(int length) {
@@ -41,21 +36,6 @@ final class NativeSnappyCodec implements Codec {
                     Snappy.uncompress(input, inputOffset, inputLength, output, outputOffset), outputLength);
         } catch (IOException | RuntimeException e) {
             throw new MalformedDataException("is not valid Snappy: " + e.getMessage(), e);
-        }
-    }
-
-    /** Tries the library once per process. */
-    private static final class Availability {
-        static final boolean AVAILABLE = load();
-
-        @SuppressWarnings("CatchingUnchecked") // loading fails with errors and exceptions of many kinds
-        private static boolean load() {
-            try {
-                byte[] output = new byte[16];
-                return Snappy.compress(new byte[] {1}, 0, 1, output, 0) > 0;
-            } catch (Exception | LinkageError e) {
-                return false;
-            }
         }
     }
 }

@@ -5,18 +5,13 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** Zstandard by the native library of zstd-jni. */
+/** Zstandard by the native library of zstd-jni; loaded only where {@link NativeLibraries} found that library. */
 final class NativeZstdCodec implements Codec, AutoCloseable {
     private final ZstdCompressCtx compressor = new ZstdCompressCtx();
     private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
 
     NativeZstdCodec(int level) {
         compressor.setLevel(level);
-    }
-
-    /** Whether the native library can be loaded here. */
-    static boolean isAvailable() {
-        return Availability.AVAILABLE;
     }
 
     @Override
@@ -53,19 +48,5 @@ final class NativeZstdCodec implements Codec, AutoCloseable {
     public void close() {
         compressor.close();
         decompressor.close();
-    }
-
-    /** Tries the library once per process. */
-    private static final class Availability {
-        static final boolean AVAILABLE = load();
-
-        @SuppressWarnings("CatchingUnchecked") // loading fails with errors and exceptions of many kinds
-        private static boolean load() {
-            try {
-                return Zstd.maxCompressionLevel() > 0;
-            } catch (Exception | LinkageError e) {
-                return false;
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.github.deltamaint.parquet.ProjectedLeaf;
 import io.github.deltamaint.parquet.ValueKind;
 import java.io.IOException;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,17 @@ public abstract class ChunkReader implements AutoCloseable {
 
     /** Whether {@link #readIds} can be used for the page. */
     public abstract boolean pageIsDictionary();
+
+    /**
+     * The page as it lies in the file, if a file with the target's schema can take it over as it is: a page of version 1 of a
+     * column without repetition, whole, its values PLAIN and neither they nor the levels translated. Null if it is not like
+     * that.
+     *
+     * @param codec the codec that the page must be compressed with
+     */
+    public @Nullable RawPage rawPage(CompressionCodecName codec) {
+        return null;
+    }
 
     /**
      * An upper bound of the bytes that {@link #appendBytes} will append for all values of the page that are not consumed

@@ -1,7 +1,6 @@
 package io.github.deltamaint.parquet.internal.read;
 
 import io.github.deltamaint.parquet.CorruptFileException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -9,7 +8,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** The column chunks of a file by row group and leaf, checked against the schema and the length of the file. Immutable. */
+/** The column chunks of a file by row group and leaf, checked against the number of rows and the length of the file. Immutable. */
 public final class ChunkTable {
     private final String name;
     private final long fileLength;
@@ -18,9 +17,9 @@ public final class ChunkTable {
     private final long[] firstRows;
 
     /**
-     * Checks the chunks that a footer lists.
+     * Checks the chunks that a footer lists; that they are those of the schema, {@link FooterReader} has checked.
      *
-     * @throws CorruptFileException if they do not fit the schema, each other or the file
+     * @throws CorruptFileException if they do not fit the rows or the file
      */
     public ChunkTable(String name, long fileLength, ParquetMetadata footer) throws CorruptFileException {
         this.name = name;
@@ -77,10 +76,6 @@ public final class ChunkTable {
     }
 
     private @Nullable String problem(ColumnDescriptor leaf, ColumnChunkMetaData chunk, long rows) {
-        if (!Arrays.equals(chunk.getPath().toArray(), leaf.getPath())) {
-            // Some readers go by the path, others by the position, and they would read different rows.
-            return "the footer has the chunk of column " + chunk.getPath().toDotString() + " in its place";
-        }
         long values = chunk.getValueCount();
         if (leaf.getMaxRepetitionLevel() == 0 ? values != rows : values < rows) {
             return "the chunk has " + values + " values for " + rows + " rows";

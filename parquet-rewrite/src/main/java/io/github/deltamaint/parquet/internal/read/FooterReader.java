@@ -7,16 +7,21 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the end of a Parquet file: {@code … footer | its length, 4 bytes little-endian | "PAR1"}.
@@ -28,7 +33,6 @@ public final class FooterReader {
     private static final int MAGIC_LENGTH = 4;
     private static final int TAIL_LENGTH = MAGIC_LENGTH + Integer.BYTES;
     private static final int FIRST_READ = 64 << 10;
-    private static final int MAX_DEPTH = 1000;
     private static final int MAX_MESSAGE = 300;
 
     private final ByteSource source;
@@ -92,15 +96,15 @@ public final class FooterReader {
         return text.replaceAll("[^ -~]", "?");
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever garbage makes the parser throw, the file is to blame
+    /** Whatever garbage makes the parsers throw, the file is to blame. */
     private ParquetMetadata parse(byte[] footer, long offset) throws IOException {
         try {
             FileMetaData metadata =
                     Util.readFileMetaData(new ByteArrayInputStream(footer), null, null, Math.max(footer.length, 1024));
             checkEncryption(metadata);
-            checkSchemaShape(metadata.getSchema());
-            checkRowGroups(metadata);
+            checkRowGroups(metadata, new FlatSchema(name, required(metadata.getSchema())));
             ParquetMetadata result = new ParquetMetadataConverter().fromParquetMetadata(metadata);
+            checkNames(result.getFileMetaData().getSchema());
             checkLevels(result.getFileMetaData().getSchema());
             return result;
         } catch (CorruptFileException | UnsupportedFileException e) {
@@ -121,13 +125,16 @@ public final class FooterReader {
         return text.substring(0, line < 0 ? end : Math.min(line, end));
     }
 
+    /** A field without which Thrift would have refused the footer. */
+    private static <T> T required(@Nullable T field) {
+        return Objects.requireNonNull(field);
+    }
+
     private void checkEncryption(FileMetaData metadata) throws UnsupportedFileException {
         boolean encrypted = metadata.isSetEncryption_algorithm() || metadata.isSetFooter_signing_key_metadata();
-        if (metadata.isSetRow_groups()) {
-            for (RowGroup group : metadata.getRow_groups()) {
-                for (ColumnChunk chunk : group.getColumns()) {
-                    encrypted |= chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
-                }
+        for (RowGroup group : required(metadata.getRow_groups())) {
+            for (ColumnChunk chunk : required(group.getColumns())) {
+                encrypted |= chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
             }
         }
         if (encrypted) {
@@ -136,49 +143,11 @@ public final class FooterReader {
         }
     }
 
-    /** Checks that the flattened tree is one tree, and not deeper than the recursion that follows can stand. */
-    private void checkSchemaShape(List<SchemaElement> elements) throws IOException {
-        int[] open = new int[MAX_DEPTH + 1];
-        int depth = 0;
-        for (int i = 0; i < elements.size(); i++) {
-            SchemaElement element = elements.get(i);
-            if (i > 0) {
-                while (depth > 0 && open[depth] == 0) {
-                    depth--;
-                }
-                if (depth == 0) {
-                    throw new CorruptFileException(
-                            name, "the schema has " + (elements.size() - i) + " elements too many");
-                }
-                open[depth]--;
-            }
-            boolean group = i == 0 || !element.isSetType();
-            int children = element.getNum_children();
-            if (group && (children < 0 || children >= elements.size() || children == 0 && i > 0)) {
-                throw new CorruptFileException(
-                        name, "the group " + element.getName() + " of the schema has " + children + " children");
-            }
-            if (group && children > 0) {
-                if (depth == MAX_DEPTH) {
-                    throw new UnsupportedFileException(name, "a schema nested deeper than " + MAX_DEPTH + " levels");
-                }
-                open[++depth] = children;
-            }
-        }
-        for (int level = 1; level <= depth; level++) {
-            if (open[level] != 0) {
-                throw new CorruptFileException(name, "the schema breaks off after " + elements.size() + " elements");
-            }
-        }
-    }
-
-    private void checkRowGroups(FileMetaData metadata) throws IOException {
-        List<SchemaElement> leaves =
-                metadata.getSchema().stream().filter(SchemaElement::isSetType).toList();
-        List<RowGroup> groups = metadata.isSetRow_groups() ? metadata.getRow_groups() : List.of();
+    private void checkRowGroups(FileMetaData metadata, FlatSchema schema) throws IOException {
+        List<RowGroup> groups = required(metadata.getRow_groups());
         long rows = 0;
         for (int group = 0; group < groups.size(); group++) {
-            checkColumns(group, groups.get(group).getColumns(), leaves);
+            checkColumns(group, required(groups.get(group).getColumns()), schema);
             rows += groups.get(group).getNum_rows();
         }
         // Some writers leave the total at 0; no reader needs it.
@@ -188,31 +157,45 @@ public final class FooterReader {
         }
     }
 
-    private void checkColumns(int group, List<ColumnChunk> chunks, List<SchemaElement> leaves) throws IOException {
-        if (chunks.size() != leaves.size()) {
+    private void checkColumns(int group, List<ColumnChunk> chunks, FlatSchema schema) throws IOException {
+        if (chunks.size() != schema.leaves()) {
             throw new CorruptFileException(
                     name,
-                    "row group " + group + " has " + chunks.size() + " column chunks for the " + leaves.size()
+                    "row group " + group + " has " + chunks.size() + " column chunks for the " + schema.leaves()
                             + " columns of the schema");
         }
         for (int leaf = 0; leaf < chunks.size(); leaf++) {
+            String where = "row group " + group + ", column " + String.join(".", schema.path(leaf)) + ": ";
             ColumnChunk chunk = chunks.get(leaf);
             if (chunk.isSetFile_path()) {
                 throw new UnsupportedFileException(
-                        name,
-                        "row group " + group + " has columns in another file, " + chunk.getFile_path()
-                                + ": read that one");
+                        name, where + "its chunk is in another file, " + chunk.getFile_path() + ": read that one");
             }
-            if (!chunk.isSetMeta_data()) {
-                throw new CorruptFileException(name, "row group " + group + " has a column without metadata");
+            ColumnMetaData metadata = chunk.getMeta_data();
+            if (metadata == null) {
+                throw new CorruptFileException(name, where + "its chunk has no metadata");
             }
-            Type type = chunk.getMeta_data().getType();
-            if (type != leaves.get(leaf).getType()) {
+            List<String> path = required(metadata.getPath_in_schema());
+            if (!path.equals(schema.path(leaf))) {
+                // Some readers go by the path, others by the position, and they would read different rows.
                 throw new CorruptFileException(
-                        name,
-                        "row group " + group + " has a chunk of " + type + " for column "
-                                + leaves.get(leaf).getName() + ", which the schema says is "
-                                + leaves.get(leaf).getType());
+                        name, where + "the footer has the chunk of column " + String.join(".", path) + " in its place");
+            }
+            if (metadata.getType() != schema.type(leaf)) {
+                throw new CorruptFileException(
+                        name, where + "its chunk is " + metadata.getType() + ", the schema says " + schema.type(leaf));
+            }
+        }
+    }
+
+    private void checkNames(GroupType group) throws UnsupportedFileException {
+        Set<String> names = new HashSet<>();
+        for (Type field : group.getFields()) {
+            if (!names.add(field.getName())) {
+                throw new UnsupportedFileException(name, group.getName() + " has two fields named " + field.getName());
+            }
+            if (!field.isPrimitive()) {
+                checkNames(field.asGroupType());
             }
         }
     }

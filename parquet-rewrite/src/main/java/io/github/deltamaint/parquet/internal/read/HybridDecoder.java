@@ -58,7 +58,9 @@ final class HybridDecoder {
                 Arrays.fill(into, out, out + n, remap == null ? runValue : remap[runValue]);
             } else {
                 BitUnpacker.unpack(bytes, bit, width, into, out, n);
-                checkValue(max(into, out, n), limit);
+                if (remap == null || remap.length != limit) {
+                    checkValue(max(into, out, n), limit);
+                }
                 if (remap != null) {
                     remap(into, out, n, remap);
                 }
@@ -134,13 +136,13 @@ final class HybridDecoder {
     }
 
     private int runValue() throws MalformedDataException {
-        int length = width + 7 >>> 3;
+        int length = (width + 7) >>> 3;
         if (length > end - position) {
             throw new MalformedDataException("the value of a repeated run is missing");
         }
         int value = 0;
         for (int i = 0; i < length; i++) {
-            value |= (bytes[position + i] & 0xff) << 8 * i;
+            value |= (bytes[position + i] & 0xff) << (8 * i);
         }
         position += length;
         return value;
@@ -185,9 +187,20 @@ final class HybridDecoder {
         return max;
     }
 
-    private static void remap(int[] values, int from, int count, int[] remap) {
-        for (int i = from; i < from + count; i++) {
-            values[i] = remap[values[i]];
+    /** Where {@code remap} is as long as the limit, the check of its bounds is that of the values. */
+    private static void remap(int[] values, int from, int count, int[] remap) throws MalformedDataException {
+        int i = from;
+        try {
+            for (; i < from + count; i++) {
+                values[i] = remap[values[i]];
+            }
+        } catch (ArrayIndexOutOfBoundsException e) {
+            throw malformed(values[i], remap.length, e);
         }
+    }
+
+    private static MalformedDataException malformed(int value, int limit, RuntimeException cause) {
+        return new MalformedDataException(
+                "a value of " + Integer.toUnsignedString(value) + " where less than " + limit + " was expected", cause);
     }
 }

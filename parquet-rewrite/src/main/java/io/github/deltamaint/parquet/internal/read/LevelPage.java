@@ -146,7 +146,7 @@ final class LevelPage {
         for (int i = 0; i < to; i++) {
             int value = 0;
             for (int b = 0; b < width; b++) {
-                value = value << 1 | body[(int) (bit >>> 3)] >>> 7 - (bit & 7) & 1;
+                value = (value << 1) | ((body[(int) (bit >>> 3)] >>> (7 - (bit & 7))) & 1);
                 bit++;
             }
             if (value > max) {
@@ -223,6 +223,11 @@ final class LevelPage {
         valuesSkipped += valuesIn(from, start);
         from = start;
         count();
+    }
+
+    /** Whether the first entry continues a record of the page before. */
+    boolean startsInsideRecord() {
+        return repeats && from < to && repetitionBuffer[from] != 0;
     }
 
     /** How many values the dropped entries had. */

@@ -45,6 +45,9 @@ final class PageStream {
 
     private int from;
     private int to;
+    /** Where the page starts in the window, compressed. */
+    private int rawFrom;
+
     private int compressedLength;
     private int uncompressedLength;
     /** Whether the values of the page come behind the current body, and are yet to be decompressed. */
@@ -53,7 +56,7 @@ final class PageStream {
     private boolean valuesCompressed;
 
     PageStream(ParquetFile file, ByteSource source, int rowGroup, int leaf, PageBuffers buffers) throws IOException {
-        ColumnDescriptor column = file.schema().getColumns().get(leaf);
+        ColumnDescriptor column = file.columns().get(leaf);
         ColumnChunkMetaData chunk = file.chunk(rowGroup, leaf);
         fileName = file.name();
         place = "row group " + rowGroup + ", column " + String.join(".", column.getPath());
@@ -160,6 +163,13 @@ final class PageStream {
         from = start;
     }
 
+    /** The current page, of which the values are the current body; null if it is empty. */
+    @Nullable RawPage rawPage() {
+        return uncompressedLength == 0
+                ? null
+                : new RawPage(window.bytes(), rawFrom, compressedLength, uncompressedLength, body, from, to);
+    }
+
     byte[] body() {
         return body;
     }
@@ -176,6 +186,7 @@ final class PageStream {
         compressedLength = header.compressedSize;
         uncompressedLength = header.uncompressedSize;
         from = window.locate(bodyPosition, compressedLength);
+        rawFrom = from;
         to = from + compressedLength;
         body = window.bytes();
         if (header.hasCrc) {

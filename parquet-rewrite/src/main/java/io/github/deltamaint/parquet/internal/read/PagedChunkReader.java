@@ -15,6 +15,7 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ final class PagedChunkReader extends ChunkReader {
     private final @Nullable PageValues values;
     private final ValueVector empty;
     private final boolean allNull;
+    /** Whether neither levels nor values are translated, in a column without repetition. */
+    private final boolean takenOver;
 
     private long entriesRead;
     private long recordsRead;
@@ -45,10 +48,12 @@ final class PagedChunkReader extends ChunkReader {
     private org.apache.parquet.format.Encoding pageEncoding = org.apache.parquet.format.Encoding.PLAIN;
     private int pageValuesInFile;
     private int uniformDefinition;
+    /** Whether the page is one of version 1 with PLAIN values, so that {@link #rawPage} may give it away. */
+    private boolean plainPage;
 
     PagedChunkReader(ParquetFile file, ByteSource source, int rowGroup, ProjectedLeaf leaf, PageBuffers buffers)
             throws IOException {
-        ColumnDescriptor column = file.schema().getColumns().get(leaf.fileLeaf());
+        ColumnDescriptor column = file.columns().get(leaf.fileLeaf());
         this.leaf = leaf;
         chunk = file.chunk(rowGroup, leaf.fileLeaf());
         records = file.rowCount(rowGroup);
@@ -60,6 +65,11 @@ final class PagedChunkReader extends ChunkReader {
         deeper = leaf.maxRepetitionLevel() < column.getMaxRepetitionLevel();
         values = missing ? null : new PageValues(leaf.conversion());
         empty = new ValueVector(kind());
+        takenOver = !missing
+                && !mapped
+                && column.getMaxRepetitionLevel() == 0
+                && leaf.target().getMaxDefinitionLevel() == fileMaxDefinition
+                && leaf.conversion().isIdentity();
         allNull = chunk.getValueCount() > 0 && nullCount() == chunk.getValueCount();
     }
 
@@ -175,10 +185,15 @@ final class PagedChunkReader extends ChunkReader {
                 return true;
             }
         }
+        checkRecords();
+        return false;
+    }
+
+    /** At the end of the chunk. */
+    private void checkRecords() throws CorruptFileException {
         if (recordsRead != records) {
             throw pages.corrupt("the chunk has " + recordsRead + " records, its row group " + records);
         }
-        return false;
     }
 
     /** Goes to the header of the next data page; false if all entries have been read. */
@@ -214,17 +229,21 @@ final class PagedChunkReader extends ChunkReader {
                 pages.cutBody(levels.readV1(pages.body(), pages.from(), pages.to(), header));
             }
             valuesStarted = false;
+            plainPage = header.type == PageHeader.DATA_PAGE
+                    && pageEncoding == org.apache.parquet.format.Encoding.PLAIN
+                    && (fileMaxDefinition == 0
+                            || header.definitionEncoding() == org.apache.parquet.format.Encoding.RLE);
         } catch (MalformedDataException e) {
             throw pages.corrupt(e);
+        }
+        if (entriesRead == 0 && levels.startsInsideRecord()) {
+            throw pages.corrupt("the first entry continues a record that is not there");
         }
         pageValuesInFile = levels.values();
         entriesRead += header.values;
         recordsRead += levels.records();
         if (recordsRead > records) {
             throw pages.corrupt("the chunk has more records than its row group, " + records);
-        }
-        if (recordsRead == 0 && levels.entries() > 0) {
-            throw pages.corrupt("the first entry continues a record that is not there");
         }
         pages.nextPage();
     }
@@ -301,6 +320,12 @@ final class PagedChunkReader extends ChunkReader {
     }
 
     @Override
+    public @Nullable RawPage rawPage(CompressionCodecName codec) {
+        boolean whole = levels.from() == 0;
+        return takenOver && plainPage && whole && chunk.getCodec() == codec ? pages.rawPage() : null;
+    }
+
+    @Override
     public long pageValueBytes() throws IOException {
         return pageValues() == 0 ? 0 : startedValues().bytesLeft();
     }
@@ -344,6 +369,9 @@ final class PagedChunkReader extends ChunkReader {
     public void readIds(int count, int[] into, int at, int @Nullable [] remap) throws IOException {
         if (count == 0) {
             return;
+        }
+        if (allNull) {
+            throw pages.corrupt("the footer says that all values are null, this page has " + pageValues() + " others");
         }
         if (!pageIsDictionary()) {
             throw pages.corrupt(
@@ -422,6 +450,7 @@ final class PagedChunkReader extends ChunkReader {
         }
         while (left > 0) {
             if (!readDataHeader()) {
+                checkRecords();
                 throw new IllegalArgumentException("fewer than " + count + " records are left");
             }
             if (leaf.maxRepetitionLevel() == 0 && !deeper && pages.header.values <= left) {

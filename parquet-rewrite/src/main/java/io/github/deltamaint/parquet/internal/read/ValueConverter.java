@@ -26,7 +26,6 @@ abstract class ValueConverter {
         return switch (conversion.kind()) {
             case IDENTITY -> throw new IllegalArgumentException("nothing to convert: " + conversion);
             case CHECK_INT -> new CheckInt(conversion.to());
-            case CHECK_LONG -> new CheckLong(conversion.to());
             case CHECK_LENGTH -> new CheckLength(conversion.to().getTypeLength());
             case INT_TO_LONG ->
                 new IntToLong() {
@@ -60,14 +59,14 @@ abstract class ValueConverter {
                 new IntToLong() {
                     @Override
                     long convert(int value) {
-                        return Math.multiplyExact(value, MICROS_PER_DAY);
+                        return times(value, MICROS_PER_DAY, conversion);
                     }
                 };
             case MILLIS_TO_MICROS ->
                 new LongToLong() {
                     @Override
                     long convert(long value) {
-                        return Math.multiplyExact(value, 1000L);
+                        return times(value, 1000, conversion);
                     }
                 };
             case NANOS_TO_MICROS ->
@@ -80,6 +79,14 @@ abstract class ValueConverter {
             case INT96_TO_MICROS -> new Int96ToMicros();
             case DECIMAL -> new DecimalConverter(conversion.from(), conversion.to());
         };
+    }
+
+    private static long times(long value, long factor, ValueConversion conversion) {
+        if (Math.multiplyHigh(value, factor) != (value * factor) >> 63) {
+            throw new ArithmeticException(
+                    "the value " + value + " of " + conversion.from() + " does not fit " + conversion.to());
+        }
+        return value * factor;
     }
 
     /** As the hardware widens, but a signalling NaN keeps its bits. */
@@ -122,27 +129,6 @@ abstract class ValueConverter {
                 to[at + i] = convert(from[i]);
             }
             target.added(count);
-        }
-    }
-
-    private static final class CheckLong extends LongToLong {
-        private final PrimitiveType type;
-        private final int spare;
-        private final boolean signed;
-
-        CheckLong(PrimitiveType type) {
-            IntLogicalTypeAnnotation range = range(type);
-            this.type = type;
-            this.spare = Long.SIZE - range.getBitWidth();
-            this.signed = range.isSigned();
-        }
-
-        @Override
-        long convert(long value) {
-            if ((signed ? value << spare >> spare : value << spare >>> spare) != value) {
-                throw doesNotFit(value, type);
-            }
-            return value;
         }
     }
 

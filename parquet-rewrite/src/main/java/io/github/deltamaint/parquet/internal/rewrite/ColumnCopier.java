@@ -4,8 +4,10 @@ import io.github.deltamaint.parquet.ColumnFill;
 import io.github.deltamaint.parquet.CorruptFileException;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.RowSelection;
+import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.internal.read.ChunkReader;
 import io.github.deltamaint.parquet.internal.read.PageBuffers;
+import io.github.deltamaint.parquet.internal.read.RawPage;
 import io.github.deltamaint.parquet.internal.read.RowCompactor;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import io.github.deltamaint.parquet.internal.write.ColumnData;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +38,23 @@ final class ColumnCopier {
     private final RowCompactor compactor = new RowCompactor();
     private byte[] definition = {};
     private byte[] repetition = {};
+    private final @Nullable CompressionCodecName copiedCodec;
     private long nullCount;
 
-    ColumnCopier(InputCache inputs, ColumnPipeline pipeline, PageBuffers buffers, Runnable cancellation) {
+    /**
+     * A copier.
+     *
+     * @param settings how the outputs are written: pages that are compressed like that may be copied as they are
+     */
+    ColumnCopier(
+            InputCache inputs,
+            ColumnPipeline pipeline,
+            PageBuffers buffers,
+            WriteSettings settings,
+            Runnable cancellation) {
+        copiedCodec = settings.compressionLevel().isPresent()
+                ? null
+                : CompressionCodecName.valueOf(settings.compression().name());
         this.inputs = inputs;
         this.pipeline = pipeline;
         this.buffers = buffers;
@@ -161,6 +178,10 @@ final class ColumnCopier {
                 records = (int) (to - row);
             }
             int uniform = reader.uniformDefinitionLevel();
+            RawPage raw = entries == reader.pageLevels() && fill == null ? rawPage(reader) : null;
+            if (raw != null && copyRaw(reader, raw, entries, uniform)) {
+                return true;
+            }
             int step = leaf.isFlat() ? PIECE : Math.max(1, entries);
             for (int from = 0; from < entries; from += step) {
                 copyPiece(reader, from, Math.min(step, entries - from), uniform, partial);
@@ -168,6 +189,23 @@ final class ColumnCopier {
             boolean whole = entries == reader.pageLevels();
             row += leaf.isFlat() ? 0 : records;
             return whole;
+        }
+
+        /** The page as it lies in the file, if it can be copied as such. */
+        private @Nullable RawPage rawPage(ChunkReader reader) {
+            CompressionCodecName codec = copiedCodec;
+            boolean survives = !partly || selection.survivors(row, row + reader.pageRecords()) == reader.pageRecords();
+            return codec != null && survives && !pipeline.isNumbering() ? reader.rawPage(codec) : null;
+        }
+
+        private boolean copyRaw(ChunkReader reader, RawPage raw, int entries, int uniform) throws IOException {
+            boolean present = uniform == leaf.maxDefinitionLevel();
+            if (!pipeline.copy(raw, reader.pageValues(), entries, present ? null : definition)) {
+                return false;
+            }
+            nullCount += entries - reader.pageValues();
+            row += entries;
+            return true;
         }
 
         private void readLevels(ChunkReader reader) {

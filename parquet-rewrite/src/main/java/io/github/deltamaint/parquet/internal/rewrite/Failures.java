@@ -12,10 +12,20 @@ import java.util.concurrent.CancellationException;
 final class Failures {
     private Failures() {}
 
-    static IOException naming(IOException failure, Leaf leaf, RewriteInput input) {
-        if (failure instanceof SinkException
+    static IOException naming(IOException failure, RewriteInput input) {
+        return isNamed(failure)
+                ? failure
+                : new IOException("cannot open " + input.name() + ": " + failure.getMessage(), failure);
+    }
+
+    private static boolean isNamed(IOException failure) {
+        return failure instanceof SinkException
                 || failure instanceof CorruptFileException
-                || failure instanceof UnsupportedFileException) {
+                || failure instanceof UnsupportedFileException;
+    }
+
+    static IOException naming(IOException failure, Leaf leaf, RewriteInput input) {
+        if (isNamed(failure)) {
             return failure;
         }
         return new IOException(

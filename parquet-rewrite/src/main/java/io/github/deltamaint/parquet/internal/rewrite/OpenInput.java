@@ -24,6 +24,15 @@ record OpenInput(RewriteInput input, ParquetFile file, Projection projection, lo
      * @param wholly whether to read the whole file into memory, so that its source can be closed
      */
     static OpenInput open(RewriteInput input, RewriteRequest request, boolean wholly) throws IOException {
+        try {
+            return openAndAlign(input, request, wholly);
+        } catch (IOException e) {
+            throw Failures.naming(e, input);
+        }
+    }
+
+    private static OpenInput openAndAlign(RewriteInput input, RewriteRequest request, boolean wholly)
+            throws IOException {
         ByteSource source = input.opener().open();
         ParquetFile file = ParquetFile.open(wholly ? WholeFile.read(source) : source);
         try {
@@ -38,8 +47,7 @@ record OpenInput(RewriteInput input, ParquetFile file, Projection projection, lo
             if (inMemory) {
                 source.close();
             }
-            long footer =
-                    CHUNK_BYTES * file.rowGroups() * file.schema().getColumns().size();
+            long footer = CHUNK_BYTES * file.rowGroups() * file.columns().size();
             return new OpenInput(
                     input,
                     file,

@@ -10,6 +10,7 @@ import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
 import io.github.deltamaint.parquet.internal.write.PageCompressor;
+import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class RewriteJob {
             InputRows rows = InputRows.of(inputs, request.inputs(), leaves, this::checkCancelled);
             RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
             ColumnPipeline pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, leaves.get(0));
-            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, this::checkCancelled);
+            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), this::checkCancelled);
             List<WrittenFile> files = new ArrayList<>();
             while (rowsWritten < rows.survivors()) {
                 long fileRows = sizing.fileRows(rows.survivors() - rowsWritten);
@@ -129,6 +130,14 @@ public final class RewriteJob {
             }
         }
 
+        private WrittenChunk finish(Leaf leaf) throws IOException {
+            try {
+                return pipeline.finish();
+            } catch (RuntimeException e) {
+                throw new IllegalStateException("cannot write column " + leaf + ": " + e.getMessage(), e);
+            }
+        }
+
         private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
             List<Segment> segments = rows.next(groupRows);
             int[] permutation = order.permutation(groupRows);
@@ -140,7 +149,7 @@ public final class RewriteJob {
                 pipeline.start(leaf, file, permutation, (int) Math.min(Integer.MAX_VALUE, entries));
                 file.startChunk();
                 nullCounts[leaf.index()] += copier.copy(leaf, segments);
-                file.endChunk(pipeline.finish(), groupRows);
+                file.endChunk(finish(leaf), groupRows);
             }
             file.endRowGroup(groupRows);
             rowsWritten += groupRows;

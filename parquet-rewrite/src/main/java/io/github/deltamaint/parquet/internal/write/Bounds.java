@@ -131,36 +131,93 @@ final class Bounds {
     }
 
     private void addBytes(ValueVector values, int from, int to) {
-        byte[] bytes = values.bytes();
         int[] offsets = values.offsets();
-        ValueOrder order = leaf.order();
-        int low = -1;
-        int high = -1;
-        long lowPrefix = 0;
-        long highPrefix = 0;
+        Extremes extremes = new Extremes(leaf, values.bytes());
         for (int i = from; i < to; i++) {
-            int start = offsets[i];
-            int end = offsets[i + 1];
-            long prefix = order.quickPrefix(bytes, start, end, leaf.isFixedLengthBytes());
-            if (prefix > lowPrefix && prefix < highPrefix) {
-                continue;
+            extremes.consider(offsets[i], offsets[i + 1]);
+        }
+        add(extremes);
+    }
+
+    /**
+     * Takes BINARY values in the PLAIN encoding into account: each a length of four bytes and so many bytes.
+     *
+     * @return whether {@code count} values fill the range exactly; if not, the bounds are of no use
+     */
+    boolean addPlain(byte[] body, int from, int to, int count) {
+        Extremes extremes = new Extremes(leaf, body);
+        int at = from;
+        for (int i = 0; i < count; i++) {
+            int length = at > to - Integer.BYTES ? -1 : (int) PageBuffer.INT.get(body, at);
+            at += Integer.BYTES;
+            if (length < 0 || length > to - at) {
+                return false;
+            }
+            extremes.consider(at, at + length);
+            at += length;
+        }
+        add(extremes);
+        return at == to;
+    }
+
+    private void add(Extremes extremes) {
+        hasNaN |= extremes.hasNaN;
+        if (extremes.any) {
+            addBytes(extremes.bytes, extremes.lowStart, extremes.lowEnd);
+            addBytes(extremes.bytes, extremes.highStart, extremes.highEnd);
+        }
+    }
+
+    /**
+     * The smallest and the largest of byte strings that lie in one array. Most are told from both by their first bytes alone.
+     */
+    private static final class Extremes {
+        private final ValueOrder order;
+        private final boolean ordered;
+        private final boolean sameLength;
+        private final byte[] bytes;
+        private boolean any;
+        private boolean hasNaN;
+        private int lowStart;
+        private int lowEnd;
+        private int highStart;
+        private int highEnd;
+        private long lowPrefix;
+        private long highPrefix;
+
+        Extremes(Leaf leaf, byte[] bytes) {
+            this.bytes = bytes;
+            order = leaf.order();
+            ordered = order.isDefined();
+            sameLength = leaf.isFixedLengthBytes();
+        }
+
+        void consider(int start, int end) {
+            long prefix = order.quickPrefix(bytes, start, end, sameLength);
+            if (prefix <= lowPrefix || prefix >= highPrefix) {
+                compare(prefix, start, end);
+            }
+        }
+
+        private void compare(long prefix, int start, int end) {
+            if (!ordered) {
+                return;
             }
             if (order == ValueOrder.FLOAT16 && ValueOrder.isFloat16NaN(bytes, start)) {
                 hasNaN = true;
-                continue;
+                return;
             }
-            if (low < 0 || order.compare(bytes, start, end, bytes, offsets[low], offsets[low + 1]) < 0) {
-                low = i;
+            if (!any || order.compare(bytes, start, end, bytes, lowStart, lowEnd) < 0) {
+                lowStart = start;
+                lowEnd = end;
                 lowPrefix = prefix;
             }
-            if (high < 0 || order.compare(bytes, start, end, bytes, offsets[high], offsets[high + 1]) > 0) {
-                high = i;
+            if (!any || order.compare(bytes, start, end, bytes, highStart, highEnd) > 0) {
+                highStart = start;
+                highEnd = end;
                 highPrefix = prefix;
             }
-        }
-        if (low >= 0) {
-            addBytes(bytes, offsets[low], offsets[low + 1]);
-            addBytes(bytes, offsets[high], offsets[high + 1]);
+            any = true;
         }
     }
 
@@ -230,6 +287,18 @@ final class Bounds {
             return leaf.order() == ValueOrder.FLOAT16 && isZero(maxBytes) ? new byte[2] : maxBytes;
         }
         return encoded(leaf.isFloatingPoint() && max == -1 ? 0 : max);
+    }
+
+    /** Whether {@link #encodedMin()} is the smallest value, bit by bit. */
+    boolean isMinExact() {
+        byte[] bytes = minBytes;
+        return bytes == null ? !leaf.isFloatingPoint() || min != 0 : Arrays.equals(bytes, encodedMin());
+    }
+
+    /** Whether {@link #encodedMax()} is the largest value, bit by bit. */
+    boolean isMaxExact() {
+        byte[] bytes = maxBytes;
+        return bytes == null ? !leaf.isFloatingPoint() || max != -1 : Arrays.equals(bytes, encodedMax());
     }
 
     private static boolean isZero(byte[] float16) {

@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet.internal.write;
 
 import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.WriteSettings;
+import io.github.deltamaint.parquet.internal.read.RawPage;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -28,6 +29,8 @@ final class ColumnChunkWriter {
     /** How many records are gathered at a time when they are permuted: they should stay in the cache. */
     private static final int GATHERED_RECORDS = 20_000;
 
+    private final int pageRows;
+    private final int pageBytes;
     private final PageCutter cutter;
     private final PageCompressor compressor;
     private final ValueEncoder valueEncoder = new ValueEncoder();
@@ -66,10 +69,20 @@ final class ColumnChunkWriter {
             pageValues = new ValueVector(leaf.kind());
             gathered = new ColumnData(leaf);
         }
+
+        /** The position of the data page that is written next. */
+        long startDataPage() {
+            if (dataPageOffset < 0) {
+                dataPageOffset = compressedBytes;
+            }
+            return compressedBytes;
+        }
     }
 
     ColumnChunkWriter(WriteSettings settings, PageCompressor compressor) {
-        cutter = new PageCutter(settings.pageRows(), settings.pageBytes());
+        pageRows = settings.pageRows();
+        pageBytes = settings.pageBytes();
+        cutter = new PageCutter(pageRows, pageBytes);
         this.compressor = compressor;
     }
 
@@ -93,7 +106,7 @@ final class ColumnChunkWriter {
         pageHeader.setDictionary_page_header(
                 new DictionaryPageHeader(dictionary.size(), PageEncodings.inFormat(PageEncodings.DICTIONARY))
                         .setIs_sorted(true));
-        writePage(current, pageHeader);
+        compressAndSend(current, pageHeader);
     }
 
     private void encodeDictionary(Leaf leaf, SortedDictionary dictionary, PageBuffer target) {
@@ -139,6 +152,54 @@ final class ColumnChunkWriter {
         data.removeFirst(entriesWritten, valuesWritten);
     }
 
+    /** Whether a page with PLAIN values is much like the pages that are cut here. */
+    boolean isOfUsualSize(RawPage raw, int rows) {
+        boolean large = 2L * rows >= pageRows || 2L * raw.uncompressedLength() >= pageBytes;
+        return large && rows <= pageRows && raw.uncompressedLength() <= pageBytes + pageBytes / 8;
+    }
+
+    /**
+     * Looks at the values of a page that is to be copied.
+     *
+     * @return whether they fill the page exactly; a page that has too little or too much is better written anew
+     */
+    boolean look(RawPage raw, int values) {
+        Chunk current = chunk();
+        current.pageBounds.clear();
+        int length = raw.valuesTo() - raw.valuesFrom();
+        if (isBinary(current.leaf)) {
+            return current.pageBounds.addPlain(raw.body(), raw.valuesFrom(), raw.valuesTo(), values);
+        }
+        if (length != ((long) values * current.leaf.plainBits() + 7) / 8) {
+            return false;
+        }
+        current.pageValues.clear();
+        PlainValues.append(current.leaf, raw.body(), raw.valuesFrom(), values, current.pageValues);
+        current.pageBounds.add(current.pageValues, 0, values);
+        return true;
+    }
+
+    /**
+     * Writes a page as it lies in another file, after {@link #look}.
+     *
+     * @param data the entries of the page, all of them and nothing else; their values are not needed
+     */
+    void writeCopy(ColumnData data, RawPage raw, int values) throws IOException {
+        Chunk current = chunk();
+        Slice slice = new Slice(0, data.entries(), 0, values, data.entries());
+        long contentBytes =
+                isBinary(current.leaf) ? raw.valuesTo() - raw.valuesFrom() - (long) Integer.BYTES * values : 0;
+        long offset = current.startDataPage();
+        send(
+                current,
+                dataPageHeader(slice.entries(), Encoding.PLAIN),
+                raw.bytes(),
+                raw.from(),
+                raw.length(),
+                raw.uncompressedLength());
+        count(current, data, slice, Encoding.PLAIN, offset, contentBytes);
+    }
+
     private void writePages(ColumnData data, Encoding encoding, @Nullable ValueVector looked, boolean last)
             throws IOException {
         Chunk current = chunk();
@@ -172,13 +233,24 @@ final class ColumnChunkWriter {
 
     private void writeDataPage(Chunk current, ColumnData data, Encoding encoding, @Nullable ValueVector looked)
             throws IOException {
-        int entryFrom = entriesWritten;
-        int entries = cutter.entryEnd() - entryFrom;
-        int valueFrom = valuesWritten;
-        int values = cutter.valueEnd() - valueFrom;
+        Slice slice = new Slice(
+                entriesWritten,
+                cutter.entryEnd() - entriesWritten,
+                valuesWritten,
+                cutter.valueEnd() - valuesWritten,
+                cutter.records());
         page.clear();
-        encodeLevels(data, entryFrom, entries, values, page);
-        long valueBytes = encodeValues(current, data, encoding, looked, valueFrom, values);
+        encodeLevels(data, slice.entryFrom(), slice.entries(), slice.values(), page);
+        long contentBytes = encodeValues(current, data, encoding, looked, slice.valueFrom(), slice.values());
+        long offset = current.startDataPage();
+        compressAndSend(current, dataPageHeader(slice.entries(), encoding));
+        count(current, data, slice, encoding, offset, contentBytes);
+    }
+
+    /** The part of a column that a page holds. */
+    private record Slice(int entryFrom, int entries, int valueFrom, int values, int records) {}
+
+    private static PageHeader dataPageHeader(int entries, Encoding encoding) {
         PageHeader pageHeader = new PageHeader();
         pageHeader.setType(PageType.DATA_PAGE);
         pageHeader.setData_page_header(new DataPageHeader(
@@ -186,25 +258,25 @@ final class ColumnChunkWriter {
                 PageEncodings.inFormat(encoding),
                 org.apache.parquet.format.Encoding.RLE,
                 org.apache.parquet.format.Encoding.RLE));
-        long offset = current.compressedBytes;
-        if (current.dataPageOffset < 0) {
-            current.dataPageOffset = offset;
-        }
-        writePage(current, pageHeader);
+        return pageHeader;
+    }
+
+    private static void count(
+            Chunk current, ColumnData data, Slice slice, Encoding encoding, long offset, long contentBytes) {
         current.dataPages.merge(encoding, 1, Integer::sum);
-        current.entries += entries;
-        LevelHistograms histograms = LevelHistograms.of(data, entryFrom, entries, values);
+        current.entries += slice.entries();
+        LevelHistograms histograms = LevelHistograms.of(data, slice.entryFrom(), slice.entries(), slice.values());
         current.containerNulls += histograms.containerNulls();
         current.statistics.addPage(
                 new PageLocation(
                         offset, Math.toIntExact(current.compressedBytes - offset), current.statistics.records()),
-                cutter.records(),
-                entries,
-                values,
+                slice.records(),
+                slice.entries(),
+                slice.values(),
                 current.pageBounds,
                 histograms.definition(),
                 histograms.repetition(),
-                valueBytes);
+                contentBytes);
     }
 
     private static void encodeLevels(ColumnData data, int from, int entries, int values, PageBuffer target) {
@@ -237,7 +309,7 @@ final class ColumnChunkWriter {
         if (encoding == PageEncodings.DICTIONARY) {
             SortedDictionary sorted = Objects.requireNonNull(current.dictionary);
             rankEncoder.encode(sorted, data.ids(), from, count, page, bounds);
-            return contentBytes(current.leaf, sorted.values().offsets(), data.ids(), from, count);
+            return isBinary(current.leaf) ? contentBytes(sorted.lengths(), data.ids(), from, count) : 0;
         }
         ValueVector values = data.values();
         int start = from;
@@ -254,30 +326,36 @@ final class ColumnChunkWriter {
                 : 0;
     }
 
-    private static long contentBytes(Leaf leaf, int[] offsets, int[] ids, int from, int count) {
-        if (leaf.kind() != ValueKind.BYTES || leaf.isFixedLengthBytes()) {
-            return 0;
-        }
+    private static boolean isBinary(Leaf leaf) {
+        return leaf.kind() == ValueKind.BYTES && !leaf.isFixedLengthBytes();
+    }
+
+    private static long contentBytes(int[] lengths, int[] ids, int from, int count) {
         long bytes = 0;
         for (int i = from; i < from + count; i++) {
-            bytes += offsets[ids[i] + 1] - offsets[ids[i]];
+            bytes += lengths[ids[i]];
         }
         return bytes;
     }
 
-    private void writePage(Chunk current, PageHeader pageHeader) throws IOException {
+    private void compressAndSend(Chunk current, PageHeader pageHeader) throws IOException {
         PageBuffer compressed = compressor.compress(page);
+        send(current, pageHeader, compressed.bytes(), 0, compressed.length(), page.length());
+    }
+
+    private void send(Chunk current, PageHeader pageHeader, byte[] bytes, int from, int length, int uncompressedLength)
+            throws IOException {
         checksum.reset();
-        checksum.update(compressed.bytes(), 0, compressed.length());
-        pageHeader.setUncompressed_page_size(page.length());
-        pageHeader.setCompressed_page_size(compressed.length());
+        checksum.update(bytes, from, length);
+        pageHeader.setUncompressed_page_size(uncompressedLength);
+        pageHeader.setCompressed_page_size(length);
         pageHeader.setCrc((int) checksum.getValue());
         header.clear();
         Util.writePageHeader(pageHeader, header);
         current.output.write(header.bytes(), 0, header.length());
-        current.output.write(compressed.bytes(), 0, compressed.length());
-        current.compressedBytes += header.length() + (long) compressed.length();
-        current.uncompressedBytes += header.length() + (long) page.length();
+        current.output.write(bytes, from, length);
+        current.compressedBytes += header.length() + (long) length;
+        current.uncompressedBytes += header.length() + (long) uncompressedLength;
     }
 
     /** Ends the chunk. */

@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet.internal.write;
 
 import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.WriteSettings;
+import io.github.deltamaint.parquet.internal.read.RawPage;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -29,6 +30,9 @@ public final class ColumnPipeline {
     private static final int VALUES_TO_CHOOSE_BY = 1 << 16;
 
     private static final int KEPT_PIECE_BYTES = 8 << 20;
+
+    /** A flat column has no repetition levels. */
+    private static final byte[] NO_LEVELS = {};
 
     /** A dictionary that is expected to be this much larger than allowed is given up before it is. */
     private static final double EXCESS = 1.25;
@@ -151,6 +155,35 @@ public final class ColumnPipeline {
         }
     }
 
+    /**
+     * Writes a page of another file as it is, if that is like the pages of this column. If so, what was added before is
+     * written first.
+     *
+     * @param raw a page with PLAIN values, compressed as the pages of this column are, of which every row survives
+     * @param values how many values it has
+     * @param entries its entries, which are its rows
+     * @param definitionLevels of the entries; null if all have a value
+     * @return false if it was not written
+     */
+    public boolean copy(RawPage raw, int values, int entries, byte @Nullable [] definitionLevels) throws IOException {
+        boolean wanted = !numbering && permutation == null && valueEncoding == Encoding.PLAIN;
+        if (!wanted || !writer.isOfUsualSize(raw, entries)) {
+            return false;
+        }
+        writer.writeFullPages(data, Encoding.PLAIN, null, true);
+        if (!writer.look(raw, values)) {
+            return false;
+        }
+        if (definitionLevels == null) {
+            data.addPresent(entries, NO_LEVELS, 0);
+        } else {
+            data.addEntries(entries, definitionLevels, NO_LEVELS, 0);
+        }
+        writer.writeCopy(data, raw, values);
+        data.removeFirst(entries, 0);
+        return true;
+    }
+
     /** To be called after entries were added to {@link #data()}, a page or so at a time. */
     public void added() throws IOException {
         if (numbering) {
@@ -162,7 +195,7 @@ public final class ColumnPipeline {
 
     private void judgeDictionary() throws IOException {
         if (EncodingChooser.plainBytes(leaf, distinct.values()) > dictionaryBytes) {
-            giveUpDictionary();
+            giveUpDictionary(2L * distinct.size() < data.valueCount());
             return;
         }
         int values = data.valueCount();
@@ -170,7 +203,7 @@ public final class ColumnPipeline {
             return;
         }
         if (valuesBefore > 0 && !isWorthwhile()) {
-            giveUpDictionary();
+            giveUpDictionary(2L * distinct.size() < values);
         }
         valuesBefore = values;
         distinctBefore = distinct.size();
@@ -210,21 +243,35 @@ public final class ColumnPipeline {
         return used;
     }
 
-    /** What was numbered so far is written with or without the dictionary; what comes is not numbered any more. */
-    private void giveUpDictionary() throws IOException {
+    /**
+     * What was numbered so far is written; what comes is not numbered any more.
+     *
+     * @param keepSoFar whether what was numbered may be written with its dictionary
+     */
+    private void giveUpDictionary(boolean keepSoFar) throws IOException {
         numbering = false;
         if (permutation == null && data.valueCount() > 0) {
-            SortedDictionary dictionary = dictionary();
-            if (chooser.choose(data, dictionary).encoding() == PageEncodings.DICTIONARY) {
-                writer.dictionary(dictionary);
-                writer.writeFullPages(data, PageEncodings.DICTIONARY, null, false);
-            } else {
-                valueEncoding = chooser.chooseValues(data, distinct.values()).encoding();
-                writer.writeFullPages(data, valueEncoding, distinct.values(), false);
-            }
+            Encoding encoding = keepSoFar ? writeDictionaryIfSmaller() : chooseValues();
+            ValueVector looked = encoding == PageEncodings.DICTIONARY ? null : distinct.values();
+            writer.writeFullPages(data, encoding, looked, false);
         }
         data.lookUpIds(distinct.values());
         distinct.clear();
+    }
+
+    private Encoding writeDictionaryIfSmaller() throws IOException {
+        SortedDictionary dictionary = dictionary();
+        if (chooser.choose(data, dictionary).encoding() != PageEncodings.DICTIONARY) {
+            return chooseValues();
+        }
+        writer.dictionary(dictionary);
+        return PageEncodings.DICTIONARY;
+    }
+
+    private Encoding chooseValues() {
+        Encoding chosen = chooser.chooseValues(data, distinct.values()).encoding();
+        valueEncoding = chosen;
+        return chosen;
     }
 
     private void writeValues(boolean last) throws IOException {

@@ -123,7 +123,11 @@ final class EncodingChooser {
         return switch (type) {
             case INT32, INT64 -> List.of(Encoding.PLAIN, Encoding.DELTA_BINARY_PACKED);
             case FLOAT, DOUBLE -> List.of(Encoding.PLAIN, Encoding.BYTE_STREAM_SPLIT);
-            case BINARY -> List.of(Encoding.PLAIN, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
+            // DuckDB does not read decimals that are encoded as differences.
+            case BINARY ->
+                leaf.order() == ValueOrder.SIGNED_BYTES
+                        ? List.of(Encoding.PLAIN)
+                        : List.of(Encoding.PLAIN, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
             case BOOLEAN, INT96, FIXED_LEN_BYTE_ARRAY -> List.of(Encoding.PLAIN);
         };
     }

@@ -6,57 +6,68 @@ import java.util.Arrays;
  * An open-addressing table from numbers to ids, at most half full.
  *
  * <p>The slot of a number is the upper bits of its product with an odd constant (Fibonacci hashing), after its upper half has
- * been mixed into the lower one. A slot holds the number and its id plus one; zero marks a free slot.
+ * been mixed into the lower one. A slot holds the id plus one, zero marks a free slot. The numbers themselves are not kept
+ * twice: they are compared where they lie by id, so that a large table misses as few cache lines and pages as possible.
  */
 final class NumberTable {
     private static final int SMALLEST_BITS = 10;
-    private static final int KEPT_BITS = 16;
+    private static final int KEPT_BITS = 17;
 
     private int bits = SMALLEST_BITS;
-    private long[] keys = new long[1 << SMALLEST_BITS];
-    private int[] idsPlusOne = new int[1 << SMALLEST_BITS];
+    private int[] slots = new int[1 << SMALLEST_BITS];
     private int size;
 
-    /** The id of a number; one that is not there gets {@code newId}. */
-    int find(long number, int newId) {
-        int mask = keys.length - 1;
+    /**
+     * The id of a number.
+     *
+     * @param numbers the numbers by id
+     * @return the id, or -1 if the number is not there
+     */
+    int find(long number, long[] numbers) {
+        int[] table = slots;
+        int mask = table.length - 1;
         int slot = slot(number, bits);
         int found;
-        while ((found = idsPlusOne[slot]) != 0) {
-            if (keys[slot] == number) {
+        while ((found = table[slot]) != 0) {
+            if (numbers[found - 1] == number) {
                 return found - 1;
             }
             slot = (slot + 1) & mask;
         }
-        keys[slot] = number;
-        idsPlusOne[slot] = newId + 1;
-        if (2 * ++size > keys.length) {
-            grow();
-        }
-        return newId;
+        return -1;
     }
 
     private static int slot(long number, int bits) {
-        return (int) ((number ^ number >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> (64 - bits));
+        return (int) (((number ^ (number >>> 32)) * 0x9E37_79B9_7F4A_7C15L) >>> (64 - bits));
     }
 
-    private void grow() {
-        long[] oldKeys = keys;
-        int[] oldIds = idsPlusOne;
-        bits++;
-        keys = new long[1 << bits];
-        idsPlusOne = new int[1 << bits];
-        int mask = keys.length - 1;
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldIds[i] != 0) {
-                int slot = slot(oldKeys[i], bits);
-                while (idsPlusOne[slot] != 0) {
-                    slot = (slot + 1) & mask;
-                }
-                keys[slot] = oldKeys[i];
-                idsPlusOne[slot] = oldIds[i];
+    /** Adds a number that is not there; ids are given in their order. */
+    void add(long number, long[] numbers) {
+        if (isFull()) {
+            for (int id = 0; id < size; id++) {
+                put(numbers[id], id);
             }
         }
+        put(number, size++);
+    }
+
+    /** Whether the table had to grow, so that all numbers have to be put in anew. */
+    private boolean isFull() {
+        if (2 * (size + 1) <= slots.length) {
+            return false;
+        }
+        bits++;
+        slots = new int[1 << bits];
+        return true;
+    }
+
+    private void put(long number, int id) {
+        int mask = slots.length - 1;
+        int slot = slot(number, bits);
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = id + 1;
     }
 
     /** Forgets all numbers. Gives memory back if there was a lot of it. */
@@ -67,10 +78,9 @@ final class NumberTable {
         size = 0;
         if (bits > KEPT_BITS) {
             bits = KEPT_BITS;
-            keys = new long[1 << bits];
-            idsPlusOne = new int[1 << bits];
+            slots = new int[1 << bits];
         } else {
-            Arrays.fill(idsPlusOne, 0);
+            Arrays.fill(slots, 0);
         }
     }
 }

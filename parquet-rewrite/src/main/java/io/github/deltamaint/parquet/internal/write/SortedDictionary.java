@@ -15,6 +15,7 @@ final class SortedDictionary {
     private final boolean ranksAreIds;
     private final int firstNumber;
     private final int endOfNumbers;
+    private int @Nullable [] lengths;
 
     private SortedDictionary(Leaf leaf, ValueVector values, int[] idsByRank) {
         this.values = values;
@@ -87,6 +88,20 @@ final class SortedDictionary {
     /** The ids of the values in their order. */
     int[] idsByRank() {
         return idsByRank;
+    }
+
+    /** The lengths of values of kind BYTES by id. */
+    int[] lengths() {
+        int[] known = lengths;
+        if (known == null) {
+            int[] offsets = values.offsets();
+            known = new int[values.size()];
+            for (int i = 0; i < known.length; i++) {
+                known[i] = offsets[i + 1] - offsets[i];
+            }
+            lengths = known;
+        }
+        return known;
     }
 
     /** The ranks by id; null if they are the ids themselves. */
