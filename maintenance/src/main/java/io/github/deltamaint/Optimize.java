@@ -58,6 +58,33 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
      */
     Optimize commitEvery(int tasks);
 
+    /**
+     * Asks for the V-Order-style layout: in each row group of the new files rows are brought into the order in which the columns together become smallest,
+     * found for that row group; where no order saves at least 2 %, rows stay as read. A file that does not have this layout is rewritten even if it is large enough;
+     * one that has it, or is in Microsoft's V-Order, is not rewritten for its sake, unless {@link #full()} is asked for.
+     *
+     * <p>Default: the table property {@code delta.parquet.vorder.enabled}.
+     */
+    default Optimize vOrder() {
+        return vOrder(true);
+    }
+
+    /** Asks for the layout of {@link #vOrder()}, or declines it whatever the table says. */
+    Optimize vOrder(boolean wanted);
+
+    /**
+     * For whom new files are written. Default: {@link LayoutProfile#SCAN} with {@link #vOrder()}; else row groups of 128 MiB, pages of 20,000 rows, dictionaries of
+     * up to 8 MiB, and Snappy. A codec that the table asks for counts more than that of a profile. With {@link #vOrder()}, files written for another
+     * profile are rewritten.
+     */
+    Optimize profile(LayoutProfile profile);
+
+    /**
+     * Rewrites all files of the partitions asked for, also those that are large enough and have the layout already. Only with this does a second run find work again.
+     * {@link #plan()} throws {@link InvalidOperationException} if neither {@link #vOrder()} nor a {@link #profile} is asked for, as then there is nothing to gain.
+     */
+    Optimize full();
+
     /** How much is proved before anything is committed. Default: {@link Verification#COUNTS}. */
     Optimize verify(Verification level);
 

@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
 import java.util.List;
+import java.util.Optional;
 
 /** What OPTIMIZE would do, and can do: immutable, made from one version of the table. */
 public interface OptimizePlan {
@@ -17,6 +18,12 @@ public interface OptimizePlan {
 
     /** The size that files should have. */
     DataSize targetFileSize();
+
+    /** Whether new files get the layout of {@link Optimize#vOrder()}. */
+    boolean vOrder();
+
+    /** For whom new files are written; empty if neither the call nor {@link #vOrder()} says. */
+    Optional<LayoutProfile> profile();
 
     /** The bytes of all files that would be rewritten. */
     DataSize bytesToRewrite();

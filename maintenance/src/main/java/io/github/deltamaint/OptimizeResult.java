@@ -17,6 +17,7 @@ import java.util.List;
  * @param numRecords how many rows were rewritten
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param layouts how the rows of the new files were ordered; empty if they are as read because nothing else was asked for
  * @param elapsed how long it took
  */
 public record OptimizeResult(
@@ -31,12 +32,14 @@ public record OptimizeResult(
         long numRecords,
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
+        List<NewFileLayout> layouts,
         Duration elapsed) {
 
     /** Copies the lists. */
     public OptimizeResult {
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
+        layouts = List.copyOf(layouts);
     }
 
     /** Whether there was nothing to do: no commit was written. */

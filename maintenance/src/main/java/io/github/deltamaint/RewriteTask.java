@@ -38,6 +38,10 @@ public record RewriteTask(
         /** Several files are small enough to become one. */
         SMALL_FILES,
         /** A file has more deleted rows than is good. */
-        DELETION_VECTORS
+        DELETION_VECTORS,
+        /** A file does not have the layout that is wanted. */
+        LAYOUT,
+        /** All files were asked for. */
+        FULL
     }
 }

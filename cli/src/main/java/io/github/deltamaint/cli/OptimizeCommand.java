@@ -1,5 +1,6 @@
 package io.github.deltamaint.cli;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -47,6 +48,22 @@ final class OptimizeCommand extends TableCommand {
             paramLabel = "R",
             description = "Rewrite files with a larger share of deleted rows, even alone (default: 0.05).")
     private @Nullable Double maxDeletedRowsRatio;
+
+    @Option(
+            names = "--vorder",
+            negatable = true,
+            description =
+                    "Bring rows into the order in which files become smallest, or do not (default: delta.parquet.vorder.enabled).")
+    private @Nullable Boolean vOrder;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description = "For whom files are written: ${COMPLETION-CANDIDATES} (default with --vorder: SCAN).")
+    private @Nullable LayoutProfile profile;
+
+    @Option(names = "--full", description = "Rewrite all files, also those that have the layout already.")
+    private boolean full;
 
     @Option(
             names = "--commit-every",
@@ -110,6 +127,15 @@ final class OptimizeCommand extends TableCommand {
         if (maxDeletedRowsRatio != null) {
             optimize.maxDeletedRowsRatio(maxDeletedRowsRatio);
         }
+        if (vOrder != null) {
+            optimize.vOrder(vOrder);
+        }
+        if (profile != null) {
+            optimize.profile(profile);
+        }
+        if (full) {
+            optimize.full();
+        }
         if (commitEvery != null) {
             optimize.commitEvery(commitEvery);
         }
@@ -125,6 +151,8 @@ final class OptimizeCommand extends TableCommand {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("readVersion", plan.readVersion());
         json.put("targetFileSize", plan.targetFileSize());
+        json.put("vOrder", plan.vOrder());
+        json.put("profile", plan.profile());
         json.put("bytesToRewrite", plan.bytesToRewrite());
         json.put("totalConsideredFiles", plan.totalConsideredFiles());
         json.put("tasks", plan.tasks());
@@ -132,10 +160,11 @@ final class OptimizeCommand extends TableCommand {
         root().print(json, () -> {
             out().printf(
                             Locale.ROOT,
-                            "version %d: %d files looked at, target size %s%n",
+                            "version %d: %d files looked at, target size %s%s%n",
                             plan.readVersion(),
                             plan.totalConsideredFiles(),
-                            plan.targetFileSize());
+                            plan.targetFileSize(),
+                            layout(plan));
             for (RewriteTask task : plan.tasks()) {
                 out().printf(
                                 Locale.ROOT,
@@ -156,6 +185,11 @@ final class OptimizeCommand extends TableCommand {
             }
             out().println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
         });
+    }
+
+    private static String layout(OptimizePlan plan) {
+        return (plan.vOrder() ? ", V-Order-style layout" : "")
+                + plan.profile().map(name -> ", profile " + name).orElse("");
     }
 
     private void print(OptimizeResult result) {
@@ -180,6 +214,7 @@ final class OptimizeCommand extends TableCommand {
                                 result.numRecords(),
                                 result.elapsed().toMillis());
             }
+            LayoutText.print(result.layouts(), out());
             if (!result.droppedTasks().isEmpty()) {
                 out().printf(
                                 Locale.ROOT,

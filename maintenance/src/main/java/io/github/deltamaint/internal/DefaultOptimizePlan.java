@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
@@ -13,6 +14,7 @@ import io.github.deltamaint.internal.rewrite.OptimizeRun;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A plan that knows how to carry itself out. */
@@ -55,6 +57,16 @@ final class DefaultOptimizePlan implements OptimizePlan {
     @Override
     public DataSize targetFileSize() {
         return tasks.targetFileSize();
+    }
+
+    @Override
+    public boolean vOrder() {
+        return tasks.layout().vOrder();
+    }
+
+    @Override
+    public Optional<LayoutProfile> profile() {
+        return tasks.layout().profile();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.deltamaint.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -27,6 +28,9 @@ final class OptimizeBuilder implements Optimize {
     private Optional<DataSize> targetFileSize = Optional.empty();
     private Optional<DataSize> minFileSize = Optional.empty();
     private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
+    private Optional<Boolean> vOrder = Optional.empty();
+    private Optional<LayoutProfile> profile = Optional.empty();
+    private boolean full;
     private OptionalInt commitEvery = OptionalInt.empty();
     private Verification verification = Verification.COUNTS;
     private Optional<String> userMetadata = Optional.empty();
@@ -71,6 +75,24 @@ final class OptimizeBuilder implements Optimize {
     }
 
     @Override
+    public Optimize vOrder(boolean wanted) {
+        vOrder = Optional.of(wanted);
+        return this;
+    }
+
+    @Override
+    public Optimize profile(LayoutProfile newProfile) {
+        profile = Optional.of(newProfile);
+        return this;
+    }
+
+    @Override
+    public Optimize full() {
+        full = true;
+        return this;
+    }
+
+    @Override
     public Optimize commitEvery(int tasks) {
         if (tasks <= 0) {
             throw new IllegalArgumentException("commitEvery must be positive but was " + tasks);
@@ -110,6 +132,9 @@ final class OptimizeBuilder implements Optimize {
                 targetFileSize,
                 minFileSize,
                 maxDeletedRowsRatio,
+                vOrder,
+                profile,
+                full,
                 commitEvery,
                 verification,
                 userMetadata,

@@ -20,6 +20,7 @@ import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,14 +32,15 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what OPTIMIZE rewrites: small files, and files with many deleted rows, of one partition together, as many as fit into one file of
- * the target size.
+ * Decides what OPTIMIZE rewrites: small files, files with many deleted rows, and files that do not have the layout that is wanted, of one
+ * partition together, as many as fit into one file of the target size.
  *
  * <p>Files stay in the order in which they came into the table, so that what was written together stays together. A bin is worth the work if it lowers
- * the number of files or gets rid of deleted rows.
+ * the number of files, gets rid of deleted rows, or improves the layout.
  */
 public final class OptimizePlanner {
     private static final Comparator<CandidateFile> ARRIVAL = Comparator.comparingLong(
@@ -53,11 +55,18 @@ public final class OptimizePlanner {
     private final StatisticsSchema rowCountsOnly;
     private final long targetBytes;
     private final long minBytes;
+    private final WantedLayout layout;
+    private final LayoutEvidence evidence;
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
 
-    private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+    private OptimizePlanner(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            Function<AddFile, LayoutMarks> footers,
+            OptimizeSettings settings,
+            Clock clock) {
         this.snapshot = snapshot;
         this.settings = settings;
         this.files = dataFiles;
@@ -66,30 +75,53 @@ public final class OptimizePlanner {
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
+        this.layout = WantedLayout.of(settings, snapshot);
+        this.evidence = new LayoutEvidence(layout, footers);
     }
 
     /**
-     * Plans for a snapshot. Reads the log, and nothing else.
+     * Plans for a snapshot. Reads the log, and, if a layout is wanted, the footers of those files whose tags do not say that they have it and that need not be
+     * rewritten for another reason.
      *
-     * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
+     * @throws InvalidOperationException if a predicate does not fit the table, or options contradict each other
      */
     public static OptimizeTasks plan(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
-        return new OptimizePlanner(snapshot, dataFiles, settings, clock).plan();
+        return plan(snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, clock);
+    }
+
+    /** As the other, with footers from elsewhere. */
+    static OptimizeTasks plan(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            Function<AddFile, LayoutMarks> footers,
+            OptimizeSettings settings,
+            Clock clock) {
+        return new OptimizePlanner(snapshot, dataFiles, footers, settings, clock).plan();
     }
 
     private OptimizeTasks plan() {
+        requireReasonForFull();
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
-                if (isWorthRewriting(bin)) {
-                    tasks.add(task(tasks.size(), bin));
+                List<CandidateFile> worked = withLayoutOfLone(bin);
+                if (worked.size() > 1 || worked.get(0).isRewrittenAlone()) {
+                    tasks.add(task(tasks.size(), worked));
                 } else {
                     bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
                 }
             }
         }
-        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), considered);
+        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), layout, considered);
+    }
+
+    private void requireReasonForFull() {
+        if (settings.full() && !layout.vOrder() && layout.profile().isEmpty()) {
+            throw new InvalidOperationException(
+                    snapshot.tablePath().root(),
+                    "full() rewrites files that have the wanted layout already, but no layout is wanted. Ask for vOrder() or a profile, or leave full() out");
+        }
     }
 
     private Map<PartitionKey, List<CandidateFile>> candidatesByPartition() {
@@ -101,7 +133,10 @@ public final class OptimizePlanner {
             }
             considered++;
             CandidateFile candidate = candidate(file, partition);
-            if (candidate.isPurged() || candidate.weight() < minBytes) {
+            if (!candidate.isRewrittenAlone() && candidate.weight() >= minBytes) {
+                candidate = withLayout(candidate);
+            }
+            if (candidate.isRewrittenAlone() || candidate.weight() < minBytes) {
                 partitions
                         .computeIfAbsent(partition.key(), key -> new ArrayList<>())
                         .add(candidate);
@@ -140,12 +175,28 @@ public final class OptimizePlanner {
                 weight = (long) (weight * live);
             }
         }
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        if (isPurged) {
+            reasons.add(Reason.DELETION_VECTORS);
+        }
+        if (settings.full()) {
+            reasons.add(Reason.FULL);
+        }
         return new CandidateFile(
-                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), isPurged);
+                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), reasons);
     }
 
-    private static boolean isWorthRewriting(List<CandidateFile> bin) {
-        return bin.size() > 1 || bin.get(0).isPurged();
+    /** Small files are merged whatever their layout, so it is looked at only when there is nothing to merge with. */
+    private List<CandidateFile> withLayoutOfLone(List<CandidateFile> bin) {
+        CandidateFile first = bin.get(0);
+        return bin.size() > 1 || first.isRewrittenAlone() ? bin : List.of(withLayout(first));
+    }
+
+    private CandidateFile withLayout(CandidateFile candidate) {
+        return evidence.isMissing(candidate.file())
+                ? new CandidateFile(
+                        candidate.file(), candidate.partition(), candidate.weight(), EnumSet.of(Reason.LAYOUT))
+                : candidate;
     }
 
     private PlannedTask task(int index, List<CandidateFile> bin) {
@@ -154,9 +205,7 @@ public final class OptimizePlanner {
         if (bin.size() > 1) {
             reasons.add(Reason.SMALL_FILES);
         }
-        if (bin.stream().anyMatch(CandidateFile::isPurged)) {
-            reasons.add(Reason.DELETION_VECTORS);
-        }
+        bin.forEach(file -> reasons.addAll(file.reasons()));
         long plannedSize = bin.stream().mapToLong(CandidateFile::weight).sum();
         RewriteTask task = new RewriteTask(
                 index,

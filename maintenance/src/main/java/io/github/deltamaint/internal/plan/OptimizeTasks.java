@@ -10,10 +10,15 @@ import java.util.List;
  * @param tasks what to rewrite
  * @param skipped what to leave alone
  * @param targetFileSize the size that files should have
+ * @param layout how new files are laid out
  * @param consideredFiles how many files were looked at
  */
 public record OptimizeTasks(
-        List<PlannedTask> tasks, List<SkippedFiles> skipped, DataSize targetFileSize, int consideredFiles) {
+        List<PlannedTask> tasks,
+        List<SkippedFiles> skipped,
+        DataSize targetFileSize,
+        WantedLayout layout,
+        int consideredFiles) {
 
     /** Copies the lists. */
     public OptimizeTasks {

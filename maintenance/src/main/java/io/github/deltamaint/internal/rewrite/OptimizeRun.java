@@ -63,7 +63,7 @@ public final class OptimizeRun implements FinishedTasks {
     }
 
     private void rewriteAll() {
-        RewriteSpec spec = RewriteSpec.of(snapshot);
+        RewriteSpec spec = RewriteSpec.of(snapshot, plan.layout());
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
         TaskRewriter rewriter = new TaskRewriter(files, spec, names);
@@ -161,6 +161,7 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::rows).sum(),
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
+                committed.stream().flatMap(task -> task.layouts().stream()).toList(),
                 Duration.between(started, context.clock().instant()));
     }
 

@@ -1,12 +1,14 @@
 package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.internal.files.FileColumns;
+import io.github.deltamaint.internal.plan.WantedLayout;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableProperties;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import io.github.deltamaint.log.stats.StatisticsWriter;
 import io.github.deltamaint.parquet.Compression;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WriteSettings;
 import java.util.List;
 
@@ -15,6 +17,7 @@ import java.util.List;
  *
  * @param columns the columns of the new files
  * @param settings how they are encoded
+ * @param layout how they are laid out
  * @param statistics writes their statistics
  * @param randomPrefixLength the length of the random directories that files go to; 0 for directories of partitions
  * @param readVersion the version that is rewritten
@@ -22,11 +25,12 @@ import java.util.List;
 record RewriteSpec(
         FileColumns columns,
         WriteSettings settings,
+        WantedLayout layout,
         StatisticsWriter statistics,
         int randomPrefixLength,
         long readVersion) {
 
-    static RewriteSpec of(Snapshot snapshot) {
+    static RewriteSpec of(Snapshot snapshot, WantedLayout layout) {
         TableProperties properties = snapshot.properties();
         List<String> partitionColumns = snapshot.metadata().partitionColumns();
         DataFileSchema.Options options = DataFileSchema.Options.dataColumns(partitionColumns);
@@ -37,7 +41,8 @@ record RewriteSpec(
                 snapshot.schema(), partitionColumns, snapshot.columnMapping(), properties.statistics(), List.of());
         return new RewriteSpec(
                 FileColumns.of(snapshot, options),
-                settings(properties),
+                settings(properties, layout),
+                layout,
                 new StatisticsWriter(
                         wanted, properties.statistics(), snapshot.features().supports("deletionVectors")),
                 snapshot.columnMapping().isOn() || properties.randomizesFilePrefixes()
@@ -53,9 +58,15 @@ record RewriteSpec(
                 || snapshot.properties().writesPartitionColumns().orElse(false);
     }
 
-    private static WriteSettings settings(TableProperties properties) {
-        WriteSettings.Builder settings = WriteSettings.builder();
+    private static WriteSettings settings(TableProperties properties, WantedLayout layout) {
+        WriteSettings.Builder settings =
+                layout.profile().map(ProfileSettings::of).orElseGet(WriteSettings::builder);
         properties.compressionCodec().ifPresent(codec -> settings.compression(Compression.valueOf(codec.name())));
         return settings.build();
+    }
+
+    /** The order of the rows of new files. */
+    RowOrder order() {
+        return layout.vOrder() ? RowOrder.automatic() : RowOrder.asRead();
     }
 }

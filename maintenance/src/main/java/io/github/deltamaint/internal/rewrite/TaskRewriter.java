@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.rewrite;
 
+import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -14,6 +15,7 @@ import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.ColumnFill;
+import io.github.deltamaint.parquet.LayoutMarks;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
@@ -95,6 +97,7 @@ final class TaskRewriter {
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
+                .order(spec.order())
                 .memoryLimitBytes(memoryLimitBytes)
                 .cancelled(cancelled)
                 .progress(progress)
@@ -104,6 +107,7 @@ final class TaskRewriter {
                     created.add(path);
                     return sink;
                 });
+        spec.layout().profile().ifPresent(profile -> request.keyValue(LayoutMarks.PROFILE, profile.name()));
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
             RowSelection selection = files.selection(file);
@@ -118,11 +122,16 @@ final class TaskRewriter {
         RewriteResult result = ParquetRewriter.rewrite(request.build());
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
+        List<NewFileLayout> layouts = new ArrayList<>();
         for (int i = 0; i < result.files().size(); i++) {
-            added.add(add(planned, result.files().get(i), created.get(i)));
+            WrittenFile written = result.files().get(i);
+            added.add(add(planned, written, created.get(i)));
+            if (!written.layouts().isEmpty()) {
+                layouts.add(new NewFileLayout(created.get(i), written.layouts()));
+            }
         }
         new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
-        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
+        return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows);
     }
 
     private Map<String, ColumnFill> partitionFills(PartitionValues partition) {
@@ -158,7 +167,7 @@ final class TaskRewriter {
                 status.modificationTimeMillis(),
                 false,
                 Optional.of(WrittenStatistics.toJson(spec, written)),
-                Map.of(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize())),
+                FileTags.of(planned.plannedSize(), spec.layout()),
                 Optional.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),

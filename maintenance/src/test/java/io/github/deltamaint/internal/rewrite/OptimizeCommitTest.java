@@ -182,13 +182,16 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 Optional.empty(),
                 0,
+                Optional.empty(),
+                Optional.empty(),
+                false,
                 OptionalInt.empty(),
                 Verification.COUNTS,
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none());
         return OptimizeCommit.request(
-                List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0)),
+                List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, List.of(), 0, 0)),
                 settings,
                 (DefaultMaintenanceContext) MaintenanceContext.defaults());
     }
