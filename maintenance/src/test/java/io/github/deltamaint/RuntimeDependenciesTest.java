@@ -42,7 +42,8 @@ class RuntimeDependenciesTest {
     @Test
     void haveNoLoggingBindingAndNoHadoop() throws IOException {
         assertThat(resolved())
-                .noneMatch(artifact -> artifact.matches("(org\\.slf4j:slf4j-(?!api).*|ch\\.qos\\..*|log4j:.*|commons-logging:.*)"))
+                .noneMatch(artifact ->
+                        artifact.matches("(org\\.slf4j:slf4j-(?!api).*|ch\\.qos\\..*|log4j:.*|commons-logging:.*)"))
                 .noneMatch(artifact -> artifact.startsWith("org.apache.hadoop"))
                 .noneMatch(artifact -> artifact.endsWith(":test"));
     }

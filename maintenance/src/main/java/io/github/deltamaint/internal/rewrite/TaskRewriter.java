@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import org.apache.parquet.schema.PrimitiveType;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
@@ -51,11 +50,10 @@ final class TaskRewriter {
      *
      * @throws CancellationException if it was cancelled
      */
-    RewrittenTask rewrite(
-            PlannedTask planned, long memoryLimitBytes, BooleanSupplier cancelled, RewriteProgress progress) {
+    RewrittenTask rewrite(PlannedTask planned, RewriteResources resources, RewriteProgress progress) {
         List<String> created = new ArrayList<>();
         try {
-            RewrittenTask rewritten = rewrite(planned, memoryLimitBytes, cancelled, progress, created);
+            RewrittenTask rewritten = rewrite(planned, resources, progress, created);
             created.clear();
             return rewritten;
         } catch (IOException e) {
@@ -84,19 +82,16 @@ final class TaskRewriter {
     }
 
     private RewrittenTask rewrite(
-            PlannedTask planned,
-            long memoryLimitBytes,
-            BooleanSupplier cancelled,
-            RewriteProgress progress,
-            List<String> created)
+            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
         Map<String, ColumnFill> fills = partitionFills(planned.partition());
         RewriteRequest.Builder request = RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
-                .memoryLimitBytes(memoryLimitBytes)
-                .cancelled(cancelled)
+                .memory(resources.memory())
+                .helpers(resources.helpers())
+                .cancelled(resources.cancelled())
                 .progress(progress)
                 .outputs(index -> {
                     String path = names.next(planned.partition(), planned.task().index());

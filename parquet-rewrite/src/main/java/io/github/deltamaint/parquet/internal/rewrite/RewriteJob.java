@@ -1,27 +1,32 @@
 package io.github.deltamaint.parquet.internal.rewrite;
 
 import io.github.deltamaint.parquet.ByteSink;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.WrittenFile;
-import io.github.deltamaint.parquet.internal.codec.CodecPool;
-import io.github.deltamaint.parquet.internal.read.PageBuffers;
-import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
-import io.github.deltamaint.parquet.internal.write.PageCompressor;
+import io.github.deltamaint.parquet.internal.write.PageOutput;
 import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one request: for each output file, for each row group, for each leaf column, from the inputs through the pipeline into
- * the file. In memory are one column of one row group, the open inputs, and what the outputs' footers will say.
+ * the file. In memory are one column of one row group for each thread, the open inputs, and what the outputs' footers will say.
  */
 public final class RewriteJob {
-    private static final int LARGEST_WINDOW = 8 << 20;
+    /** A dictionary that grows, its index, and its sorted copy take so many times its size. */
+    private static final int DICTIONARY_COPIES = 3;
+
+    private static final long PAGE_BUFFERS_BYTES = 4L << 20;
+
+    /** What a column that is encoded anew may take beyond what it takes in the inputs. */
+    private static final double GROWTH = 1.25;
 
     private final RewriteRequest request;
     private final RecordOrder order;
@@ -52,19 +57,15 @@ public final class RewriteJob {
 
     /** Runs the job; see {@link io.github.deltamaint.parquet.ParquetRewriter#rewrite}. */
     public RewriteResult run() throws IOException {
-        long memory = request.memoryLimitBytes();
-        int window = (int) Math.min(LARGEST_WINDOW, memory / 16);
-        try (InputCache inputs = new InputCache(request, memory / 4);
-                PageBuffers buffers = new PageBuffers(window, new CodecPool());
-                PageCompressor compressor = new PageCompressor(request.settings())) {
-            InputRows rows = InputRows.of(inputs, request.inputs(), leaves, this::checkCancelled);
+        MemoryBudget memory = request.memory();
+        try (InputCache inputs = new InputCache(request, memory.shareBytes());
+                ColumnWorkers workers = new ColumnWorkers(request.helpers(), memory, () -> worker(inputs))) {
+            InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
             RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
-            ColumnPipeline pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, leaves.get(0));
-            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), this::checkCancelled);
             List<WrittenFile> files = new ArrayList<>();
             while (rowsWritten < rows.survivors()) {
                 long fileRows = sizing.fileRows(rows.survivors() - rowsWritten);
-                files.add(new Output(inputs, rows, sizing, pipeline, copier).write(files.size(), fileRows));
+                files.add(new Output(inputs, rows, sizing, workers).write(files.size(), fileRows));
             }
             return new RewriteResult(
                     rows.rows(),
@@ -74,6 +75,10 @@ public final class RewriteJob {
                     nullCounts(),
                     files);
         }
+    }
+
+    private ColumnWorker worker(InputCache inputs) {
+        return new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled);
     }
 
     private List<Long> nullCounts() {
@@ -95,15 +100,13 @@ public final class RewriteJob {
         private final InputCache inputs;
         private final InputRows rows;
         private final RowGroupSizing sizing;
-        private final ColumnPipeline pipeline;
-        private final ColumnCopier copier;
+        private final ColumnWorkers workers;
 
-        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, ColumnPipeline pipeline, ColumnCopier copier) {
+        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, ColumnWorkers workers) {
             this.inputs = inputs;
             this.rows = rows;
             this.sizing = sizing;
-            this.pipeline = pipeline;
-            this.copier = copier;
+            this.workers = workers;
         }
 
         /** Writes the next {@code fileRows} rows; whatever goes wrong, the sink is aborted. */
@@ -130,33 +133,93 @@ public final class RewriteJob {
             }
         }
 
-        private WrittenChunk finish(Leaf leaf) throws IOException {
+        private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
+            List<ColumnWorkers.Cost> costs =
+                    leaves.stream().map(leaf -> cost(leaf, groupRows)).toList();
+            long needed = costs.stream()
+                    .mapToLong(ColumnWorkers.Cost::workingBytes)
+                    .max()
+                    .orElse(0);
+            MemoryBudget.Loan loan = request.memory().borrow(needed, request.cancelled());
             try {
-                return pipeline.finish();
+                List<Segment> segments = rows.next(groupRows);
+                int[] permutation = order.permutation(groupRows);
+                long start = file.position();
+                file.startRowGroup();
+                workers.run(
+                        costs,
+                        (worker, column, next) -> column(
+                                worker, leaves.get(column), segments, groupRows, permutation, next ? file : null),
+                        (column, result) -> add(result, file, groupRows));
+                file.endRowGroup(groupRows);
+                rowsWritten += groupRows;
+                sizing.written(groupRows, file.position() - start);
+            } finally {
+                loan.close();
+            }
+            for (int input = 0; input < rows.firstNeeded(); input++) {
+                inputs.release(input);
+            }
+        }
+
+        private ColumnWorkers.Cost cost(Leaf leaf, int groupRows) {
+            long limit = request.memory().limitBytes();
+            double dictionary = Math.min(request.settings().dictionaryBytes(), limit / 16.0);
+            double working = RowGroupSizing.memoryPerRow(leaf, rows, wholeColumns) * groupRows
+                    + DICTIONARY_COPIES * dictionary
+                    + ColumnWorker.windowBytes(limit)
+                    + Math.min(PAGE_BUFFERS_BYTES, limit / 16);
+            return new ColumnWorkers.Cost(
+                    rows.uncompressedBytesPerRow(leaf.index()) + rows.levelsPerRow(leaf.index()), (long) working, (long)
+                            (rows.compressedBytesPerRow(leaf.index()) * groupRows * GROWTH));
+        }
+
+        /** Writes a column into {@code direct}, or, if that is null, into memory. */
+        private ColumnPages column(
+                ColumnWorker worker,
+                Leaf leaf,
+                List<Segment> segments,
+                int groupRows,
+                int @Nullable [] permutation,
+                @Nullable FileAssembler direct)
+                throws IOException {
+            checkCancelled();
+            PageStore stored = direct == null ? new PageStore() : null;
+            PageOutput output = stored;
+            if (direct != null) {
+                direct.startChunk();
+                output = direct;
+            }
+            long entries = (long) (rows.levelsPerRow(leaf.index()) * groupRows);
+            worker.pipeline().start(leaf, output, permutation, (int) Math.min(Integer.MAX_VALUE, entries));
+            long nulls = worker.copier().copy(leaf, segments);
+            return new ColumnPages(finish(worker, leaf), stored, nulls);
+        }
+
+        private WrittenChunk finish(ColumnWorker worker, Leaf leaf) throws IOException {
+            try {
+                return worker.pipeline().finish();
             } catch (RuntimeException e) {
                 throw new IllegalStateException("cannot write column " + leaf + ": " + e.getMessage(), e);
             }
         }
 
-        private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
-            List<Segment> segments = rows.next(groupRows);
-            int[] permutation = order.permutation(groupRows);
-            long start = file.position();
-            file.startRowGroup();
-            for (Leaf leaf : leaves) {
-                checkCancelled();
-                long entries = (long) (rows.levelsPerRow(leaf.index()) * groupRows);
-                pipeline.start(leaf, file, permutation, (int) Math.min(Integer.MAX_VALUE, entries));
+        private void add(ColumnPages column, FileAssembler file, int groupRows) throws IOException {
+            PageStore stored = column.pages();
+            if (stored != null) {
                 file.startChunk();
-                nullCounts[leaf.index()] += copier.copy(leaf, segments);
-                file.endChunk(finish(leaf), groupRows);
+                stored.moveTo(file);
             }
-            file.endRowGroup(groupRows);
-            rowsWritten += groupRows;
-            sizing.written(groupRows, file.position() - start);
-            for (int input = 0; input < rows.firstNeeded(); input++) {
-                inputs.release(input);
-            }
+            file.endChunk(column.chunk(), groupRows);
+            nullCounts[column.chunk().leaf().index()] += column.nulls();
         }
     }
+
+    /**
+     * A column chunk that is complete.
+     *
+     * @param pages its pages; null if they have been written
+     * @param nulls its entries without a value, as counted when they were read
+     */
+    private record ColumnPages(WrittenChunk chunk, @Nullable PageStore pages, long nulls) {}
 }

@@ -37,11 +37,11 @@ final class RowGroupSizing {
         for (Leaf leaf : leaves) {
             memoryPerRow = Math.max(memoryPerRow, memoryPerRow(leaf, rows, wholeColumns));
         }
-        long byMemory = (long) (request.memoryLimitBytes() / 2.0 / memoryPerRow);
+        long byMemory = (long) (request.memory().limitBytes() / 2.0 / memoryPerRow);
         mostRows = Math.max(1, Math.min(byMemory, request.settings().rowGroupRows()));
     }
 
-    private static double memoryPerRow(Leaf leaf, InputRows rows, boolean wholeColumns) {
+    static double memoryPerRow(Leaf leaf, InputRows rows, boolean wholeColumns) {
         int levelBytes = (leaf.maxDefinitionLevel() > 0 ? 1 : 0) + (leaf.maxRepetitionLevel() > 0 ? 1 : 0);
         int valueBytes = wholeColumns && leaf.kind() == ValueKind.LONG ? Long.BYTES : ID_BYTES;
         double content =
