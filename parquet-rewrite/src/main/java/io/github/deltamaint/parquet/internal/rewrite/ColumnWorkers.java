@@ -89,6 +89,23 @@ final class ColumnWorkers implements Closeable {
         idle.push(worker);
     }
 
+    /** Waits in the executor's queue, maybe long after the round has ended, and so must not hold on to it. */
+    private static final class Invitation implements Runnable {
+        private volatile @Nullable Runnable help;
+
+        Invitation(Runnable help) {
+            this.help = help;
+        }
+
+        @Override
+        public void run() {
+            Runnable open = help;
+            if (open != null) {
+                open.run();
+            }
+        }
+    }
+
     /** The columns of one row group. */
     private final class Round<T> {
         private final List<Cost> costs;
@@ -123,9 +140,10 @@ final class ColumnWorkers implements Closeable {
 
         void run() throws IOException {
             int wanted = Math.min(helpers.most(), costs.size() - 1);
+            Invitation invitation = new Invitation(this::help);
             for (int i = 0; i < wanted; i++) {
                 try {
-                    helpers.executor().execute(this::help);
+                    helpers.executor().execute(invitation);
                 } catch (RejectedExecutionException e) {
                     break; // it goes without
                 }
@@ -135,6 +153,7 @@ final class ColumnWorkers implements Closeable {
             } catch (IOException | RuntimeException | Error e) {
                 fail(e);
             } finally {
+                invitation.help = null;
                 end();
             }
             rethrow();

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet.internal.rewrite;
 
 import io.github.deltamaint.parquet.ByteSink;
+import io.github.deltamaint.parquet.Compression;
 import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
@@ -169,9 +170,12 @@ public final class RewriteJob {
                     + DICTIONARY_COPIES * dictionary
                     + ColumnWorker.windowBytes(limit)
                     + Math.min(PAGE_BUFFERS_BYTES, limit / 16);
+            double effort = rows.uncompressedBytesPerRow(leaf.index()) + rows.levelsPerRow(leaf.index());
+            double written = request.settings().compression() == Compression.UNCOMPRESSED
+                    ? rows.uncompressedBytesPerRow(leaf.index())
+                    : rows.compressedBytesPerRow(leaf.index());
             return new ColumnWorkers.Cost(
-                    rows.uncompressedBytesPerRow(leaf.index()) + rows.levelsPerRow(leaf.index()), (long) working, (long)
-                            (rows.compressedBytesPerRow(leaf.index()) * groupRows * GROWTH));
+                    effort, (long) working, PageStore.memoryBytes((long) (written * groupRows * GROWTH)));
         }
 
         /** Writes a column into {@code direct}, or, if that is null, into memory. */
