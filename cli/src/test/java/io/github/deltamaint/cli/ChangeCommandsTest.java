@@ -43,6 +43,7 @@ class ChangeCommandsTest {
             Map.entry("numRecords", "NUMBER"),
             Map.entry("numDeletionVectorsRemoved", "NUMBER"),
             Map.entry("numDeletedRowsPurged", "NUMBER"),
+            Map.entry("contentDigest", "NULL"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),

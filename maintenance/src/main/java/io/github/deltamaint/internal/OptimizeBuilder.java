@@ -28,7 +28,7 @@ final class OptimizeBuilder implements Optimize {
     private Optional<DataSize> minFileSize = Optional.empty();
     private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
     private OptionalInt commitEvery = OptionalInt.empty();
-    private Verification verification = Verification.COUNTS;
+    private Optional<Verification> verification = Optional.empty();
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
@@ -81,7 +81,7 @@ final class OptimizeBuilder implements Optimize {
 
     @Override
     public Optimize verify(Verification level) {
-        verification = requireNonNull(level, "level");
+        verification = Optional.of(level);
         return this;
     }
 

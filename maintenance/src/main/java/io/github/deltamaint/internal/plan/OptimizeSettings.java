@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param minFileSize below which a file is small, if the user said
  * @param maxDeletedRowsRatio above which share of deleted rows a file is rewritten
  * @param commitEvery after how many tasks to commit, if not all at once
- * @param verification what is proved before a commit
+ * @param verification what is proved before a commit, if the user said
  * @param userMetadata a note for the history
  * @param listener hears about progress
  * @param cancellation stops the operation
@@ -28,7 +28,7 @@ public record OptimizeSettings(
         Optional<DataSize> minFileSize,
         double maxDeletedRowsRatio,
         OptionalInt commitEvery,
-        Verification verification,
+        Optional<Verification> verification,
         Optional<String> userMetadata,
         MaintenanceListener listener,
         CancellationToken cancellation) {

@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
+import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ParquetConstants;
@@ -19,6 +20,8 @@ import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
@@ -38,8 +41,15 @@ final class TaskRewriter {
     private final DataFiles files;
     private final RewriteSpec spec;
     private final DataFileNames names;
+    private final Optional<Verification> verification;
 
-    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names) {
+    /**
+     * A rewriter.
+     *
+     * @param verification what is proved, if the user said
+     */
+    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names, Optional<Verification> verification) {
+        this.verification = verification;
         this.files = files;
         this.spec = spec;
         this.names = names;
@@ -110,14 +120,24 @@ final class TaskRewriter {
             }
             request.input(input);
         }
-        RewriteResult result = ParquetRewriter.rewrite(request.build());
+        RewriteRequest rewrite = request.build();
+        RewriteResult result = ParquetRewriter.rewrite(rewrite);
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
         for (int i = 0; i < result.files().size(); i++) {
             added.add(add(planned, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
-        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
+        RewriteVerifier verifier = new RewriteVerifier(files, planned.task());
+        verifier.verifyCounts(result, deletedRows, created);
+        Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
+                ? Optional.of(verifier.verifyContent(rewrite, created))
+                : Optional.empty();
+        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows, content);
+    }
+
+    private Verification level(RewriteRequest rewrite) {
+        boolean reorders = !rewrite.order().equals(RowOrder.asRead());
+        return verification.orElse(reorders ? Verification.CONTENT : Verification.COUNTS);
     }
 
     private Map<String, ColumnFill> partitionFills(PartitionValues partition) {

@@ -44,7 +44,7 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 size(min),
                 ratio,
                 OptionalInt.empty(),
-                Verification.COUNTS,
+                Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none());

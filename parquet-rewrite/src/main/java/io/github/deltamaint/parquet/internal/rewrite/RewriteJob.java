@@ -60,7 +60,7 @@ public final class RewriteJob {
     public RewriteResult run() throws IOException {
         MemoryBudget memory = request.memory();
         try (InputCache inputs = new InputCache(request, memory.shareBytes());
-                ColumnWorkers workers = new ColumnWorkers(request.helpers(), memory, () -> worker(inputs))) {
+                Workers<ColumnWorker> workers = new Workers<>(request.helpers(), memory, () -> worker(inputs))) {
             InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
             RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
             List<WrittenFile> files = new ArrayList<>();
@@ -101,9 +101,9 @@ public final class RewriteJob {
         private final InputCache inputs;
         private final InputRows rows;
         private final RowGroupSizing sizing;
-        private final ColumnWorkers workers;
+        private final Workers<ColumnWorker> workers;
 
-        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, ColumnWorkers workers) {
+        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, Workers<ColumnWorker> workers) {
             this.inputs = inputs;
             this.rows = rows;
             this.sizing = sizing;
@@ -135,10 +135,10 @@ public final class RewriteJob {
         }
 
         private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
-            List<ColumnWorkers.Cost> costs =
+            List<Workers.Cost> costs =
                     leaves.stream().map(leaf -> cost(leaf, groupRows)).toList();
             long needed = costs.stream()
-                    .mapToLong(ColumnWorkers.Cost::workingBytes)
+                    .mapToLong(Workers.Cost::workingBytes)
                     .max()
                     .orElse(0);
             MemoryBudget.Loan loan = request.memory().borrow(needed, request.cancelled());
@@ -163,7 +163,7 @@ public final class RewriteJob {
             }
         }
 
-        private ColumnWorkers.Cost cost(Leaf leaf, int groupRows) {
+        private Workers.Cost cost(Leaf leaf, int groupRows) {
             long limit = request.memory().limitBytes();
             double dictionary = Math.min(request.settings().dictionaryBytes(), limit / 16.0);
             double working = RowGroupSizing.memoryPerRow(leaf, rows, wholeColumns) * groupRows
@@ -174,7 +174,7 @@ public final class RewriteJob {
             double written = request.settings().compression() == Compression.UNCOMPRESSED
                     ? rows.uncompressedBytesPerRow(leaf.index())
                     : rows.compressedBytesPerRow(leaf.index());
-            return new ColumnWorkers.Cost(
+            return new Workers.Cost(
                     effort, (long) working, PageStore.memoryBytes((long) (written * groupRows * GROWTH)));
         }
 
@@ -188,9 +188,12 @@ public final class RewriteJob {
                 @Nullable FileAssembler direct)
                 throws IOException {
             checkCancelled();
-            PageStore stored = direct == null ? new PageStore() : null;
-            PageOutput output = stored;
-            if (direct != null) {
+            PageStore stored = null;
+            PageOutput output;
+            if (direct == null) {
+                stored = new PageStore();
+                output = stored;
+            } else {
                 direct.startChunk();
                 output = direct;
             }
