@@ -160,7 +160,7 @@ final class ColumnWorkers implements Closeable {
         }
 
         private void lead(boolean helped) throws IOException {
-            while (handedOver < costs.size()) {
+            while (handedOver < costs.size() && !hasFailed()) {
                 int column = helped ? claimForLeader() : claimNext();
                 if (column == NONE) {
                     awaitNext();
@@ -236,7 +236,7 @@ final class ColumnWorkers implements Closeable {
             }
         }
 
-        private synchronized void awaitNext() throws IOException {
+        private synchronized void awaitNext() {
             boolean interrupted = false;
             while (failure == null && results.get(handedOver) == null) {
                 try {
@@ -248,9 +248,10 @@ final class ColumnWorkers implements Closeable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (failure != null) {
-                rethrow();
-            }
+        }
+
+        private synchronized boolean hasFailed() {
+            return failure != null;
         }
 
         private void help() {
@@ -296,6 +297,7 @@ final class ColumnWorkers implements Closeable {
             notifyAll();
         }
 
+        @SuppressWarnings("ReferenceEquality") // no throwable may be suppressed by itself
         private synchronized void fail(Throwable e) {
             if (failure == null) {
                 failure = e;
