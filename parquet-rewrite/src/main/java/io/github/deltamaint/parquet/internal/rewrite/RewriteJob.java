@@ -188,9 +188,12 @@ public final class RewriteJob {
                 @Nullable FileAssembler direct)
                 throws IOException {
             checkCancelled();
-            PageStore stored = direct == null ? new PageStore() : null;
-            PageOutput output = stored;
-            if (direct != null) {
+            PageStore stored = null;
+            PageOutput output;
+            if (direct == null) {
+                stored = new PageStore();
+                output = stored;
+            } else {
                 direct.startChunk();
                 output = direct;
             }
