@@ -36,8 +36,8 @@ class OptimizeContentTest {
         OptimizeResult result =
                 maintain(table).optimize().verify(Verification.CONTENT).execute();
 
-        assertThat(result.contentDigest()).hasValueSatisfying(digest -> assertThat(digest)
-                .matches("[0-9a-f]{32}"));
+        assertThat(result.contentDigest())
+                .hasValueSatisfying(digest -> assertThat(digest).matches("[0-9a-f]{32}"));
         assertThat(maintain(table).history(1).get(0).operationMetrics())
                 .containsEntry(
                         "deltamaint.contentDigest", result.contentDigest().orElseThrow());
@@ -49,8 +49,7 @@ class OptimizeContentTest {
         TestTable table = Tables.threeTasks(directory);
         OptimizeResult result = maintain(table).optimize().execute();
         assertThat(result.contentDigest()).isEmpty();
-        assertThat(maintain(table).history(1).get(0).operationMetrics())
-                .doesNotContainKey("deltamaint.contentDigest");
+        assertThat(maintain(table).history(1).get(0).operationMetrics()).doesNotContainKey("deltamaint.contentDigest");
     }
 
     @Test
@@ -66,8 +65,9 @@ class OptimizeContentTest {
                         .verify(Verification.CONTENT)
                         .execute())
                 .isInstanceOf(RewriteFailedException.class)
-                .hasMessage(directory + ": task 0 of OPTIMIZE failed: the new files have other values than the inputs in"
-                        + " b. Nothing of it was committed; please report this");
+                .hasMessage(
+                        directory + ": task 0 of OPTIMIZE failed: the new files have other values than the inputs in"
+                                + " b. Nothing of it was committed; please report this");
         assertThat(before.differenceNow(directory)).isEmpty();
         assertThat(judge(directory)).isEqualTo(table.rows().texts());
     }
@@ -89,7 +89,8 @@ class OptimizeContentTest {
     /** The one file of a compacted table that differs in a value. */
     private static byte[] compacted(Path path, long value) throws IOException {
         maintain(table(path, value)).optimize().execute();
-        return Files.readAllBytes(path.resolve(Tables.activeFiles(path).iterator().next()));
+        return Files.readAllBytes(
+                path.resolve(Tables.activeFiles(path).iterator().next()));
     }
 
     private static void overwrite(String path, byte[] content) {
@@ -114,8 +115,9 @@ class OptimizeContentTest {
         assertThat(comparison.sameRows()).isTrue();
         assertThat(comparison.differences()).isEmpty();
         assertThat(comparison.filesInBoth()).isEqualTo(1);
-        assertThat(comparison.from()).isEqualTo(new VersionComparison.Side(
-                before, 6, 58, comparison.to().digest()));
+        assertThat(comparison.from())
+                .isEqualTo(new VersionComparison.Side(
+                        before, 6, 58, comparison.to().digest()));
         assertThat(comparison.to().files()).isEqualTo(3);
         assertThat(maintain(table).verify(before, before).filesInBoth()).isEqualTo(7);
     }

@@ -33,9 +33,9 @@ final class VerifyCommand extends TableCommand {
 
     private void printText(VersionComparison comparison) {
         out().println(
-                comparison.sameRows()
-                        ? "versions " + from + " and " + to + " have the same rows"
-                        : "versions " + from + " and " + to + " do NOT have the same rows");
+                        comparison.sameRows()
+                                ? "versions " + from + " and " + to + " have the same rows"
+                                : "versions " + from + " and " + to + " do NOT have the same rows");
         comparison.differences().forEach(difference -> out().println("  " + difference));
         print(comparison.from());
         print(comparison.to());

@@ -140,7 +140,8 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public VersionComparison verify(long fromVersion, long toVersion) {
         DeltaLog log = log();
-        return VersionVerifier.compare(log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
+        return VersionVerifier.compare(
+                log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
     }
 
     @Override

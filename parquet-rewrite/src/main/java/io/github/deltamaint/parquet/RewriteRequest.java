@@ -140,7 +140,8 @@ public final class RewriteRequest {
 
     /** As this request, but of other files, which have its schema already. */
     RewriteRequest reading(List<RewriteInput> files) {
-        Builder builder = builder(schema).inputs(files).memory(memory).helpers(helpers).cancelled(cancelled);
+        Builder builder =
+                builder(schema).inputs(files).memory(memory).helpers(helpers).cancelled(cancelled);
         return new RewriteRequest(builder, outputs);
     }
 

@@ -59,8 +59,7 @@ public final class VersionVerifier {
     }
 
     private static RowDigest digest(Snapshot snapshot, Set<Rows> inBoth, DataFiles files, Clock clock) {
-        TableRows rows = TableRows.of(
-                        snapshot, files, List.of(), Optional.empty(), clock, CancellationToken.none())
+        TableRows rows = TableRows.of(snapshot, files, List.of(), Optional.empty(), clock, CancellationToken.none())
                 .inFiles(file -> !inBoth.contains(Rows.of(file)));
         return new RowDigests(rows).compute();
     }
@@ -82,8 +81,8 @@ public final class VersionVerifier {
                     .anyMatch(candidate -> candidate.name().equals(field.name())
                             && candidate.type().equals(field.type()));
             if (!isThere) {
-                differences.add("column " + field.name() + " of type " + field.type() + " is only in version "
-                        + one.version());
+                differences.add(
+                        "column " + field.name() + " of type " + field.type() + " is only in version " + one.version());
             }
         }
     }

@@ -107,9 +107,6 @@ final class RewriteVerifier {
 
     private RewriteFailedException failure(String problem) {
         return new RewriteFailedException(
-                files.table().root(),
-                task,
-                problem + " Nothing of it was committed; please report this",
-                null);
+                files.table().root(), task, problem + " Nothing of it was committed; please report this", null);
     }
 }

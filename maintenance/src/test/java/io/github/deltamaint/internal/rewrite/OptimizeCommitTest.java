@@ -188,7 +188,8 @@ class OptimizeCommitTest {
                 new MaintenanceListener() {},
                 CancellationToken.none());
         return OptimizeCommit.request(
-                List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0, Optional.empty())),
+                List.of(new RewrittenTask(
+                        new PlannedTask(task, List.of(input), null, 10), added, 0, 0, Optional.empty())),
                 settings,
                 (DefaultMaintenanceContext) MaintenanceContext.defaults());
     }

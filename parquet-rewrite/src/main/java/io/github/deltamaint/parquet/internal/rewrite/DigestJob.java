@@ -62,16 +62,15 @@ public final class DigestJob {
             digest = new RowSums(request.schema()).digest();
             List<Part> parts = parts(workers.own());
             List<Workers.Cost> costs = parts.stream().map(Part::cost).toList();
-            long needed = costs.stream()
-                    .mapToLong(Workers.Cost::workingBytes)
-                    .max()
-                    .orElse(0);
+            long needed =
+                    costs.stream().mapToLong(Workers.Cost::workingBytes).max().orElse(0);
             MemoryBudget.Loan loan = memory.borrow(needed, request.cancelled());
             try {
                 workers.run(
                         costs,
                         (worker, part, next) -> worker.digest(parts.get(part)),
-                        (part, result) -> digest = Objects.requireNonNull(digest).plus(result));
+                        (part, result) ->
+                                digest = Objects.requireNonNull(digest).plus(result));
             } finally {
                 loan.close();
             }

@@ -137,10 +137,8 @@ public final class RewriteJob {
         private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
             List<Workers.Cost> costs =
                     leaves.stream().map(leaf -> cost(leaf, groupRows)).toList();
-            long needed = costs.stream()
-                    .mapToLong(Workers.Cost::workingBytes)
-                    .max()
-                    .orElse(0);
+            long needed =
+                    costs.stream().mapToLong(Workers.Cost::workingBytes).max().orElse(0);
             MemoryBudget.Loan loan = request.memory().borrow(needed, request.cancelled());
             try {
                 List<Segment> segments = rows.next(groupRows);

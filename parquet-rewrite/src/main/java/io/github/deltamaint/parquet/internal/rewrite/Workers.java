@@ -134,8 +134,7 @@ final class Workers<W extends Closeable> implements Closeable {
             loans = new MemoryBudget.@Nullable Loan[costs.size()];
             byEffort = IntStream.range(0, costs.size())
                     .boxed()
-                    .sorted(Comparator.comparingDouble(
-                            part -> -costs.get(part).effort()))
+                    .sorted(Comparator.comparingDouble(part -> -costs.get(part).effort()))
                     .mapToInt(Integer::intValue)
                     .toArray();
             costs.forEach(cost -> results.add(null));
