@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What OPTIMIZE did. Made by the library; components may be added.
@@ -18,6 +19,8 @@ import java.util.List;
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
  * @param layouts how the rows of the new files were ordered; empty if they are as read because nothing else was asked for
+ * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
+ *     in the metric {@code deltamaint.contentDigest}
  * @param elapsed how long it took
  */
 public record OptimizeResult(
@@ -33,6 +36,7 @@ public record OptimizeResult(
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
         List<NewFileLayout> layouts,
+        Optional<String> contentDigest,
         Duration elapsed) {
 
     /** Copies the lists. */

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             PropertiesCommand.class,
             ScanCommand.class,
             DigestCommand.class,
+            VerifyCommand.class,
             DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -43,6 +43,8 @@ class ChangeCommandsTest {
             Map.entry("numRecords", "NUMBER"),
             Map.entry("numDeletionVectorsRemoved", "NUMBER"),
             Map.entry("numDeletedRowsPurged", "NUMBER"),
+            Map.entry("contentDigest", "NULL"),
+            Map.entry("layouts", "ARRAY"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
@@ -91,7 +93,14 @@ class ChangeCommandsTest {
         JsonNode plan = Dm.json("optimize", directory, "--dry-run");
         assertThat(Dm.shape(plan))
                 .containsOnlyKeys(
-                        "readVersion", "targetFileSize", "bytesToRewrite", "totalConsideredFiles", "tasks", "skipped");
+                        "readVersion",
+                        "targetFileSize",
+                        "vOrder",
+                        "profile",
+                        "bytesToRewrite",
+                        "totalConsideredFiles",
+                        "tasks",
+                        "skipped");
         assertThat(plan.get("readVersion").asLong()).isEqualTo(5);
         assertThat(plan.get("targetFileSize").asLong()).isEqualTo(128L << 20);
         assertThat(plan.get("tasks")).hasSize(2);

@@ -8,6 +8,7 @@ import io.github.deltamaint.Scan;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
@@ -16,6 +17,7 @@ import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.read.TableScan;
+import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.Snapshot;
@@ -133,6 +135,13 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public TableDigest digest() {
         return scan().digest();
+    }
+
+    @Override
+    public VersionComparison verify(long fromVersion, long toVersion) {
+        DeltaLog log = log();
+        return VersionVerifier.compare(
+                log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
     }
 
     @Override

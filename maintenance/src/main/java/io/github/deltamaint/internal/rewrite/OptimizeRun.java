@@ -12,6 +12,7 @@ import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.RowDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public final class OptimizeRun implements FinishedTasks {
         RewriteSpec spec = RewriteSpec.of(snapshot, plan.layout());
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
-        TaskRewriter rewriter = new TaskRewriter(files, spec, names);
+        TaskRewriter rewriter = new TaskRewriter(files, spec, names, settings.verification());
         try {
             new LocalRewriteExecutor(rewriter, settings, context).execute(plan.tasks(), this);
             commit();
@@ -162,6 +163,7 @@ public final class OptimizeRun implements FinishedTasks {
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
                 committed.stream().flatMap(task -> task.layouts().stream()).toList(),
+                OptimizeCommit.content(committed).map(RowDigest::toHex),
                 Duration.between(started, context.clock().instant()));
     }
 

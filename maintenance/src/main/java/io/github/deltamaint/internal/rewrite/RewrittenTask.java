@@ -3,7 +3,9 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.RowDigest;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A task that is written and verified, and not committed yet.
@@ -13,9 +15,15 @@ import java.util.List;
  * @param layouts how the rows of the new files were ordered, if they were to be
  * @param rows how many rows the new files have
  * @param deletedRows how many rows of the inputs were deleted by deletion vectors
+ * @param content what the rows sum up to, if that was proved
  */
 record RewrittenTask(
-        PlannedTask planned, List<AddFile> added, List<NewFileLayout> layouts, long rows, long deletedRows) {
+        PlannedTask planned,
+        List<AddFile> added,
+        List<NewFileLayout> layouts,
+        long rows,
+        long deletedRows,
+        Optional<RowDigest> content) {
 
     RewrittenTask {
         added = List.copyOf(added);

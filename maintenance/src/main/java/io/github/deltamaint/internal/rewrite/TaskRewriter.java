@@ -2,6 +2,7 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.RewriteFailedException;
+import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ParquetConstants;
@@ -21,6 +22,8 @@ import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
@@ -33,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import org.apache.parquet.schema.PrimitiveType;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
@@ -41,8 +43,15 @@ final class TaskRewriter {
     private final DataFiles files;
     private final RewriteSpec spec;
     private final DataFileNames names;
+    private final Optional<Verification> verification;
 
-    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names) {
+    /**
+     * A rewriter.
+     *
+     * @param verification what is proved, if the user said
+     */
+    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names, Optional<Verification> verification) {
+        this.verification = verification;
         this.files = files;
         this.spec = spec;
         this.names = names;
@@ -53,11 +62,10 @@ final class TaskRewriter {
      *
      * @throws CancellationException if it was cancelled
      */
-    RewrittenTask rewrite(
-            PlannedTask planned, long memoryLimitBytes, BooleanSupplier cancelled, RewriteProgress progress) {
+    RewrittenTask rewrite(PlannedTask planned, RewriteResources resources, RewriteProgress progress) {
         List<String> created = new ArrayList<>();
         try {
-            RewrittenTask rewritten = rewrite(planned, memoryLimitBytes, cancelled, progress, created);
+            RewrittenTask rewritten = rewrite(planned, resources, progress, created);
             created.clear();
             return rewritten;
         } catch (IOException e) {
@@ -86,11 +94,7 @@ final class TaskRewriter {
     }
 
     private RewrittenTask rewrite(
-            PlannedTask planned,
-            long memoryLimitBytes,
-            BooleanSupplier cancelled,
-            RewriteProgress progress,
-            List<String> created)
+            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
         Map<String, ColumnFill> fills = partitionFills(planned.partition());
         RewriteRequest.Builder request = RewriteRequest.builder(
@@ -98,8 +102,9 @@ final class TaskRewriter {
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
                 .order(spec.order())
-                .memoryLimitBytes(memoryLimitBytes)
-                .cancelled(cancelled)
+                .memory(resources.memory())
+                .helpers(resources.helpers())
+                .cancelled(resources.cancelled())
                 .progress(progress)
                 .outputs(index -> {
                     String path = names.next(planned.partition(), planned.task().index());
@@ -119,7 +124,8 @@ final class TaskRewriter {
             }
             request.input(input);
         }
-        RewriteResult result = ParquetRewriter.rewrite(request.build());
+        RewriteRequest rewrite = request.build();
+        RewriteResult result = ParquetRewriter.rewrite(rewrite);
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
         List<NewFileLayout> layouts = new ArrayList<>();
@@ -130,8 +136,17 @@ final class TaskRewriter {
                 layouts.add(new NewFileLayout(created.get(i), written.layouts()));
             }
         }
-        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
-        return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows);
+        RewriteVerifier verifier = new RewriteVerifier(files, planned.task());
+        verifier.verifyCounts(result, deletedRows, created);
+        Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
+                ? Optional.of(verifier.verifyContent(rewrite, created))
+                : Optional.empty();
+        return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows, content);
+    }
+
+    private Verification level(RewriteRequest rewrite) {
+        boolean reorders = !rewrite.order().equals(RowOrder.asRead());
+        return verification.orElse(reorders ? Verification.CONTENT : Verification.COUNTS);
     }
 
     private Map<String, ColumnFill> partitionFills(PartitionValues partition) {

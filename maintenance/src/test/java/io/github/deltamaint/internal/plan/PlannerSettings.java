@@ -70,7 +70,7 @@ record PlannerSettings(
                 profile,
                 full,
                 OptionalInt.empty(),
-                Verification.COUNTS,
+                Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none());
