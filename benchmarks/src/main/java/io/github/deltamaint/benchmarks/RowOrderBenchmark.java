@@ -81,10 +81,11 @@ public final class RowOrderBenchmark {
         tables.put("taxi", new Table(new TaxiGenerator(), 4_000_000));
         tables.put("lineitem", new Table(new LineitemGenerator(), 300_000));
         tables.put("sales", new Table(new SalesGenerator(), 2_000_000));
-        ValueType.Struct pair =
-                ValueType.columns("a", ValueType.Primitive.LONG, "b", ValueType.Primitive.LONG);
+        ValueType.Struct pair = ValueType.columns("a", ValueType.Primitive.LONG, "b", ValueType.Primitive.LONG);
         tables.put("sorted", new Table(new Rows(pair, number -> List.of(number, number / 7)), 300_000));
-        tables.put("uniform", new Table(new Rows(pair, number -> List.of(random(2 * number), random(2 * number + 1))), 300_000));
+        tables.put(
+                "uniform",
+                new Table(new Rows(pair, number -> List.of(random(2 * number), random(2 * number + 1))), 300_000));
         tables.put("nulls", new Table(new Rows(pair, number -> Collections.nCopies(2, null)), 300_000));
         tables.put(
                 "single",
@@ -128,7 +129,8 @@ public final class RowOrderBenchmark {
             tables.keySet().retainAll(List.of(arguments[1].split(",")));
         }
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 3;
-        System.out.println("| table | codec | as read | automatic | increasing | best | CPU | SHA-256 | what was chosen |");
+        System.out.println(
+                "| table | codec | as read | automatic | increasing | best | CPU | SHA-256 | what was chosen |");
         System.out.println("|---|---|--:|--:|--:|--:|--:|---|---|");
         for (Map.Entry<String, Table> table : tables.entrySet()) {
             Path input = input(directory, table.getKey(), table.getValue());
@@ -173,7 +175,8 @@ public final class RowOrderBenchmark {
             if (!candidate.columns().isEmpty()) {
                 SortColumn[] columns =
                         candidate.columns().stream().map(SortColumn::of).toArray(SortColumn[]::new);
-                long bytes = rewrite(input, codec, RowOrder.columns(columns)).file().length();
+                long bytes =
+                        rewrite(input, codec, RowOrder.columns(columns)).file().length();
                 best = Math.min(best, bytes);
                 if (candidate.name().equals("increasing cardinality")) {
                     increasing = (double) bytes / asRead.file().length();
