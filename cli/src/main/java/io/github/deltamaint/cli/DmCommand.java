@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DetailCommand.class,
             HistoryCommand.class,
+            LayoutCommand.class,
             OptimizeCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
@@ -61,6 +62,10 @@ final class DmCommand implements Runnable {
 
     DmCommand(Console console) {
         this.console = console;
+    }
+
+    CommandLine commandLine() {
+        return spec.commandLine();
     }
 
     Console console() {

@@ -7,12 +7,14 @@ import io.github.deltamaint.Properties;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
+import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.layout.LayoutReader;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
@@ -142,6 +144,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         return VersionVerifier.compare(
                 log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
+    }
+
+    @Override
+    public TableLayout layout() {
+        return LayoutReader.read(log().snapshot(), files());
     }
 
     @Override

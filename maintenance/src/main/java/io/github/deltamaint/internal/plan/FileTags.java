@@ -31,7 +31,7 @@ public final class FileTags {
     }
 
     /** What the tags say about the order of the rows, in the same words as a footer. */
-    static LayoutMarks layout(AddFile file) {
+    public static LayoutMarks layout(AddFile file) {
         LayoutMarks marks = LayoutMarks.read(file.tags());
         boolean isTagged = "true".equalsIgnoreCase(file.tags().get(MICROSOFT));
         return isTagged ? marks.withMicrosoft(LayoutMarks.Microsoft.YES) : marks;
