@@ -2,6 +2,7 @@ package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.SidecarFile;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
 import io.github.deltamaint.log.partition.LogPaths;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.StoragePaths;

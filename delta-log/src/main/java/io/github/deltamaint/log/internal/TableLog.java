@@ -15,6 +15,10 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import java.nio.file.NoSuchFileException;
@@ -46,7 +50,7 @@ public final class TableLog implements DeltaLog {
     /** See {@link DeltaLog#forTable(Storage, String, Clock, Supplier)}. */
     public TableLog(Storage storage, TablePath table, Clock clock, Supplier<UUID> identities) {
         this.reader = new LogReader(storage, table);
-        this.directory = new LogDirectory(reader);
+        this.directory = new LogDirectory(storage, table);
         this.clock = clock;
         this.identities = identities;
     }
