@@ -79,6 +79,22 @@ final class ReplayedSnapshot implements Snapshot {
         this.damaged = damaged;
     }
 
+    /** The snapshot that a checkpoint alone makes, taken at the time of this one. */
+    ReplayedSnapshot reopened(Segment checkpointAlone, Checkpoint opened) {
+        DeltaReplay nothing = DeltaReplay.of(reader, checkpointAlone);
+        SnapshotState found = opened.state();
+        Protocol protocol = found.protocol();
+        Metadata metadata = found.metadata();
+        if (protocol == null || metadata == null) {
+            throw reader.corrupt(
+                    opened.candidate().files().get(0).path(), version(), "has no protocol or no metaData", null);
+        }
+        TableDescription description =
+                TableDescription.of(reader.table(), protocol, metadata, checkpointAlone.version());
+        return new ReplayedSnapshot(
+                reader, checkpointAlone, nothing, opened, found, description, taken, candidate -> {});
+    }
+
     /** The files that the snapshot is made of. */
     Segment segment() {
         return segment;

@@ -3,6 +3,7 @@ package io.github.deltamaint.log.internal;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.RefusalRule;
@@ -275,12 +276,24 @@ public final class TableLog implements DeltaLog {
 
     @Override
     public Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
+        ReplayedSnapshot replayed = own(snapshot);
+        DeltaLog.requireAllowed(snapshot, operation, accepted);
+        return new OptimisticTransaction(reader, directory, replayed, operation, accepted, clock, identities.get());
+    }
+
+    @Override
+    public CheckpointResult checkpoint(Snapshot snapshot) {
+        ReplayedSnapshot replayed = own(snapshot);
+        DeltaLog.requireAllowed(snapshot, TableOperation.CHECKPOINT, Set.of());
+        return new CheckpointWriter(reader, directory, damaged, clock, identities).write(replayed);
+    }
+
+    private ReplayedSnapshot own(Snapshot snapshot) {
         if (!(snapshot instanceof ReplayedSnapshot replayed)
                 || !snapshot.tablePath().equals(reader.table())) {
             throw new IllegalArgumentException("the snapshot is not one of " + reader.table());
         }
-        DeltaLog.requireAllowed(snapshot, operation, accepted);
-        return new OptimisticTransaction(reader, directory, replayed, operation, accepted, clock, identities.get());
+        return replayed;
     }
 
     @Override

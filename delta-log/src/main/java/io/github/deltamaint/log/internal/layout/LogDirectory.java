@@ -20,7 +20,9 @@ public final class LogDirectory {
     /** How often the directory is listed before a gap is believed. */
     public static final int LISTINGS = 3;
 
-    private static final String HINT = "_last_checkpoint";
+    /** The name of the file that names the last checkpoint. */
+    public static final String HINT = "_last_checkpoint";
+
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Storage storage;

@@ -99,6 +99,11 @@ public record LogFileName(Kind kind, long version, long endVersion, int part, in
         return prefix(version) + "json";
     }
 
+    /** The name of the classic checkpoint of a version. */
+    public static String classicCheckpoint(long version) {
+        return prefix(version) + "checkpoint.parquet";
+    }
+
     /** What the names of all files of a version begin with; every one of them sorts after it. */
     public static String prefix(long version) {
         String digits = Long.toString(version);
