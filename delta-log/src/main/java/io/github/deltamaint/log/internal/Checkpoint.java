@@ -75,6 +75,16 @@ final class Checkpoint {
         return parts.size();
     }
 
+    /** How long the files with file actions are together. */
+    long bytes() {
+        return parts.stream().mapToLong(CheckpointPart::bytes).sum();
+    }
+
+    /** Calls {@code consumer} with the active files of all files. */
+    void forEachKey(FileFilter filter, FileKeyConsumer consumer) {
+        parts.forEach(part -> part.forEachKey(filter, consumer));
+    }
+
     /** The file actions of one file. */
     PullIterator<? extends FileAction> fileActions(int index, boolean adds, FileColumns columns, FileFilter filter) {
         return parts.get(index).fileActions(adds, columns, filter);

@@ -14,7 +14,6 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.CommitInfo;
-import io.github.deltamaint.log.actions.DeletionVectorDescriptor;
 import io.github.deltamaint.log.actions.DomainMetadata;
 import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
@@ -307,26 +306,30 @@ final class ReplayedSnapshot implements Snapshot {
     }
 
     private FileCounts count() {
-        long files = 0;
-        long bytes = 0;
-        long deletionVectors = 0;
-        long deletedRecords = 0;
-        try (CloseableIterator<AddFile> active = activeFiles(FileColumns.KEYS)) {
-            while (active.hasNext()) {
-                AddFile file = active.next();
-                files++;
-                bytes = Math.addExact(bytes, file.size());
-                if (file.deletionVector().isPresent()) {
-                    deletionVectors++;
-                    deletedRecords = Math.addExact(
-                            deletedRecords,
-                            file.deletionVector()
-                                    .map(DeletionVectorDescriptor::cardinality)
-                                    .orElse(0L));
+        FileCounter counter = new FileCounter();
+        forEachKey(counter);
+        return counter.counts();
+    }
+
+    /** Calls {@code consumer} with the key of every active file. */
+    void forEachKey(FileKeyConsumer consumer) {
+        for (int i = 0; i < newer.size(); i++) {
+            try (PullIterator<FileAction> actions = newer.fileActions(i, false)) {
+                while (actions.hasNext()) {
+                    if (actions.next() instanceof AddFile add) {
+                        FileKeys.accept(add, consumer);
+                    }
                 }
             }
         }
-        return new FileCounts(files, bytes, deletionVectors, deletedRecords);
+        if (checkpoint != null) {
+            try {
+                checkpoint.forEachKey(new ActiveFileFilter(reader, newer, checkpoint), consumer);
+            } catch (CorruptTableException e) {
+                damaged.accept(checkpoint.candidate());
+                throw e;
+            }
+        }
     }
 
     /** The file actions of one kind that count: those of the newer commits from the newest on, then those of the checkpoint. */
