@@ -278,7 +278,15 @@ public final class TableLog implements DeltaLog {
     public Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
         ReplayedSnapshot replayed = own(snapshot);
         DeltaLog.requireAllowed(snapshot, operation, accepted);
-        return new OptimisticTransaction(reader, directory, replayed, operation, accepted, clock, identities.get());
+        return new OptimisticTransaction(
+                reader,
+                directory,
+                replayed,
+                operation,
+                accepted,
+                clock,
+                identities.get(),
+                new AfterCommit(reader, version -> checkpoint(snapshotAt(version))));
     }
 
     @Override

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread. {@link #finish()} completes the file, {@link #close()} without it gives it up.
  */
 public final class ActionFile implements Closeable {
-    private static final long MEMORY_BYTES = 16 << 20;
-    private static final int DICTIONARY_BYTES = 1 << 20;
+    private static final long MEMORY_BYTES = 6 << 20;
+    private static final int DICTIONARY_BYTES = 1 << 18;
     private static final int ROWS_AT_ONCE = 1 << 10;
 
     private final ParquetFileAppender file;
