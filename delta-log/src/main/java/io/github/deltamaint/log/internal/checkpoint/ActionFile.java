@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread. {@link #finish()} completes the file, {@link #close()} without it gives it up.
  */
 public final class ActionFile implements Closeable {
-    private static final long MEMORY_BYTES = 6 << 20;
+    private static final long MEMORY_BYTES = 4 << 20;
     private static final int DICTIONARY_BYTES = 1 << 18;
     private static final int ROWS_AT_ONCE = 1 << 10;
 
