@@ -1,9 +1,11 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.log.CheckpointResult;
 import java.util.List;
 
 /**
@@ -20,6 +22,15 @@ public interface TableMaintenance {
 
     /** Rewrites small files into fewer large ones. Nothing happens before {@link Optimize#plan()} or {@link Optimize#execute()}. */
     Optimize optimize();
+
+    /**
+     * Writes the checkpoint of the latest version, so that readers need not go through the commits before it: of the kind that the table's properties ask for. It is read
+     * back and compared with the table before anybody else sees it. Operations that commit do this by themselves every {@code delta.checkpointInterval} versions.
+     *
+     * @return the checkpoint; one that was there already is left alone
+     * @throws InvalidOperationException if a table property for checkpoints is malformed, or the log has a text that is no Unicode
+     */
+    CheckpointResult checkpoint();
 
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         versionProvider = DmCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            CheckpointCommand.class,
             DetailCommand.class,
             HistoryCommand.class,
             OptimizeCommand.class,

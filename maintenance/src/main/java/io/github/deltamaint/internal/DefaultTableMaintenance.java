@@ -16,6 +16,7 @@ import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.read.TableScan;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.Snapshot;
@@ -69,6 +70,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
         OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
+    }
+
+    @Override
+    public CheckpointResult checkpoint() {
+        DeltaLog log = log();
+        return log.checkpoint(log.snapshot());
     }
 
     @Override

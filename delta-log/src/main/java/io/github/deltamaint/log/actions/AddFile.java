@@ -80,6 +80,22 @@ public record AddFile(
                 clusteringProvider);
     }
 
+    /** The same with other statistics. */
+    public AddFile withStats(Optional<String> newStats) {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                dataChange,
+                newStats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion,
+                clusteringProvider);
+    }
+
     /** The same with other tags. */
     public AddFile withTags(Map<String, @Nullable String> newTags) {
         return new AddFile(

@@ -3,6 +3,7 @@ package io.github.deltamaint.log.internal;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.RefusalRule;
@@ -15,6 +16,10 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import java.nio.file.NoSuchFileException;
@@ -46,7 +51,7 @@ public final class TableLog implements DeltaLog {
     /** See {@link DeltaLog#forTable(Storage, String, Clock, Supplier)}. */
     public TableLog(Storage storage, TablePath table, Clock clock, Supplier<UUID> identities) {
         this.reader = new LogReader(storage, table);
-        this.directory = new LogDirectory(reader);
+        this.directory = new LogDirectory(storage, table);
         this.clock = clock;
         this.identities = identities;
     }
@@ -271,12 +276,32 @@ public final class TableLog implements DeltaLog {
 
     @Override
     public Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
+        ReplayedSnapshot replayed = own(snapshot);
+        DeltaLog.requireAllowed(snapshot, operation, accepted);
+        return new OptimisticTransaction(
+                reader,
+                directory,
+                replayed,
+                operation,
+                accepted,
+                clock,
+                identities.get(),
+                new AfterCommit(reader, version -> checkpoint(snapshotAt(version))));
+    }
+
+    @Override
+    public CheckpointResult checkpoint(Snapshot snapshot) {
+        ReplayedSnapshot replayed = own(snapshot);
+        DeltaLog.requireAllowed(snapshot, TableOperation.CHECKPOINT, Set.of());
+        return new CheckpointWriter(reader, directory, damaged, clock, identities).write(replayed);
+    }
+
+    private ReplayedSnapshot own(Snapshot snapshot) {
         if (!(snapshot instanceof ReplayedSnapshot replayed)
                 || !snapshot.tablePath().equals(reader.table())) {
             throw new IllegalArgumentException("the snapshot is not one of " + reader.table());
         }
-        DeltaLog.requireAllowed(snapshot, operation, accepted);
-        return new OptimisticTransaction(reader, directory, replayed, operation, accepted, clock, identities.get());
+        return replayed;
     }
 
     @Override

@@ -104,6 +104,33 @@ public interface Storage extends Closeable {
     }
 
     /**
+     * Puts a complete file, which nobody looks for under its name so far, under another one, in place of an older file. It appears there complete; no reader sees a
+     * mixture. The old name is gone afterwards, or at least of no use.
+     *
+     * @param staged a file that {@link #create} made in the same directory
+     */
+    default void publish(String staged, String target) throws IOException {
+        ByteSink sink = createAtomically(target);
+        boolean written = false;
+        try (ByteSource source = open(staged)) {
+            byte[] buffer = new byte[(int) Math.min(source.length(), 1 << 20)];
+            for (long position = 0; position < source.length(); ) {
+                int length = (int) Math.min(buffer.length, source.length() - position);
+                source.readFully(position, buffer, 0, length);
+                sink.write(buffer, 0, length);
+                position += length;
+            }
+            sink.close();
+            written = true;
+        } finally {
+            if (!written) {
+                sink.abort();
+            }
+        }
+        deleteAll(List.of(staged));
+    }
+
+    /**
      * Deletes files. One that is already gone counts as deleted; a directory is never deleted.
      *
      * @return those that are still there, with the reason; empty if all went well

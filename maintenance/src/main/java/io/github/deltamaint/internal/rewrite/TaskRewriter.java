@@ -3,7 +3,6 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.files.DataFiles;
-import io.github.deltamaint.internal.files.ParquetConstants;
 import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.TablePath;
@@ -11,6 +10,7 @@ import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.partition.PartitionColumns;
 import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.ParquetValues;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.ColumnFill;
@@ -130,7 +130,7 @@ final class TaskRewriter {
                     PrimitiveType type =
                             schema.messageType().getColumns().get(leaf.index()).getPrimitiveType();
                     Object value = partition.value(column, ZoneOffset.UTC);
-                    fills.put(leaf.parquetPath().get(0), ColumnFill.constant(ParquetConstants.of(value, type)));
+                    fills.put(leaf.parquetPath().get(0), ColumnFill.constant(ParquetValues.of(value, type)));
                 }
             }
         }

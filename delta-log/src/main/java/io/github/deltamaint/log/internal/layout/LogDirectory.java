@@ -1,11 +1,13 @@
-package io.github.deltamaint.log.internal;
+package io.github.deltamaint.log.internal.layout;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.storage.FileListing;
 import io.github.deltamaint.log.storage.FileStatus;
+import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.StoragePaths;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -14,23 +16,28 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** What is in the {@code _delta_log} of a table. */
-final class LogDirectory {
+public final class LogDirectory {
     /** How often the directory is listed before a gap is believed. */
-    static final int LISTINGS = 3;
+    public static final int LISTINGS = 3;
 
-    private static final String HINT = "_last_checkpoint";
+    /** The name of the file that names the last checkpoint. */
+    public static final String HINT = "_last_checkpoint";
+
     private static final JsonFactory JSON = new JsonFactory();
 
-    private final LogReader reader;
+    private final Storage storage;
+    private final TablePath table;
     private final String directory;
 
-    LogDirectory(LogReader reader) {
-        this.reader = reader;
-        this.directory = reader.table().logDirectory();
+    /** The log of a table. */
+    public LogDirectory(Storage storage, TablePath table) {
+        this.storage = storage;
+        this.table = table;
+        this.directory = table.logDirectory();
     }
 
     /** The path of a file of the log. */
-    String path(String name) {
+    public String path(String name) {
         return StoragePaths.resolve(directory, name);
     }
 
@@ -40,10 +47,9 @@ final class LogDirectory {
      * @param fromVersion the first version
      * @param toVersion the last version, by the first one of a compaction
      */
-    List<LogFile> list(long fromVersion, long toVersion) {
+    public List<LogFile> list(long fromVersion, long toVersion) {
         List<LogFile> files = new ArrayList<>();
-        try (FileListing listing =
-                reader.storage().list(directory, fromVersion == 0 ? "" : LogFileName.prefix(fromVersion))) {
+        try (FileListing listing = storage.list(directory, fromVersion == 0 ? "" : LogFileName.prefix(fromVersion))) {
             for (FileStatus status = listing.next(); status != null; status = listing.next()) {
                 LogFileName name = status.isDirectory() ? null : LogFileName.parse(status.name());
                 if (name != null && name.version() > toVersion) {
@@ -57,7 +63,7 @@ final class LogDirectory {
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {
-            throw new StorageException(reader.table().root(), "list", directory, e);
+            throw new StorageException(table.root(), "list", directory, e);
         }
     }
 
@@ -65,10 +71,10 @@ final class LogDirectory {
      * The version that {@code _last_checkpoint} names; empty if there is no such file or it is damaged. It is a hint where to begin listing and
      * nothing else, so only the version is read, and a wrong one does no harm.
      */
-    OptionalLong checkpointHint() {
+    public OptionalLong checkpointHint() {
         byte[] bytes;
         try {
-            bytes = reader.storage().read(path(HINT));
+            bytes = storage.read(path(HINT));
         } catch (IOException e) {
             return OptionalLong.empty();
         }

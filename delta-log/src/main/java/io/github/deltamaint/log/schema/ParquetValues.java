@@ -1,16 +1,14 @@
-package io.github.deltamaint.internal.files;
+package io.github.deltamaint.log.schema;
 
-import io.github.deltamaint.log.schema.Values;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
-/** Values of the log, such as partition values, in the physical type of a Parquet column. */
-public final class ParquetConstants {
-    private ParquetConstants() {}
+/** Values of the log, such as partition values and statistics, in the physical type of a Parquet column. */
+public final class ParquetValues {
+    private ParquetValues() {}
 
     /**
      * A value as Parquet holds it.
@@ -18,7 +16,7 @@ public final class ParquetConstants {
      * @param value in the form of {@link Values}; null for NULL
      * @param column the Parquet column of the value's type
      */
-    public static @Nullable Object of(@Nullable Object value, PrimitiveType column) {
+    public static @Nullable Object of(@Nullable Object value, org.apache.parquet.schema.PrimitiveType column) {
         if (value == null || value instanceof Boolean || value instanceof Float || value instanceof Double) {
             return value;
         }
@@ -34,13 +32,13 @@ public final class ParquetConstants {
         return ((Values.Bytes) value).toArray();
     }
 
-    private static Object wholeNumber(long number, PrimitiveType column) {
-        return column.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.INT32
+    private static Object wholeNumber(long number, org.apache.parquet.schema.PrimitiveType column) {
+        return column.getPrimitiveTypeName() == org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.INT32
                 ? (Object) Math.toIntExact(number)
                 : (Object) number;
     }
 
-    private static Object decimal(BigInteger unscaled, PrimitiveType column) {
+    private static Object decimal(BigInteger unscaled, org.apache.parquet.schema.PrimitiveType column) {
         return switch (column.getPrimitiveTypeName()) {
             case INT32 -> unscaled.intValueExact();
             case INT64 -> unscaled.longValueExact();

@@ -1,4 +1,4 @@
-package io.github.deltamaint.log.internal;
+package io.github.deltamaint.log.internal.layout;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param part the number of a part of a multi-part checkpoint, counted from 1, else 0
  * @param parts how many parts a multi-part checkpoint has, else 0
  */
-record LogFileName(Kind kind, long version, long endVersion, int part, int parts) {
+public record LogFileName(Kind kind, long version, long endVersion, int part, int parts) {
 
-    enum Kind {
+    /** What a file is. */
+    public enum Kind {
         /** {@code %020d.json}. */
         COMMIT,
         /** {@code %020d.checkpoint.parquet}. */
@@ -36,7 +37,7 @@ record LogFileName(Kind kind, long version, long endVersion, int part, int parts
     private static final Pattern COMPACTED = Pattern.compile("(\\d{20})\\.compacted\\.json");
 
     /** Parses a name; null if it is none of these files, whose name then means nothing to us. */
-    static @Nullable LogFileName parse(String name) {
+    public static @Nullable LogFileName parse(String name) {
         long version = name.length() > VERSION_DIGITS && name.charAt(VERSION_DIGITS) == '.'
                 ? version(name.substring(0, VERSION_DIGITS))
                 : -1;
@@ -88,17 +89,23 @@ record LogFileName(Kind kind, long version, long endVersion, int part, int parts
         }
     }
 
-    boolean isCheckpoint() {
+    /** Whether it is a checkpoint, or a part of one. */
+    public boolean isCheckpoint() {
         return kind == Kind.CLASSIC_CHECKPOINT || kind == Kind.CHECKPOINT_PART || kind == Kind.V2_CHECKPOINT;
     }
 
     /** The name of the commit of a version. */
-    static String commit(long version) {
+    public static String commit(long version) {
         return prefix(version) + "json";
     }
 
+    /** The name of the classic checkpoint of a version. */
+    public static String classicCheckpoint(long version) {
+        return prefix(version) + "checkpoint.parquet";
+    }
+
     /** What the names of all files of a version begin with; every one of them sorts after it. */
-    static String prefix(long version) {
+    public static String prefix(long version) {
         String digits = Long.toString(version);
         return "0".repeat(VERSION_DIGITS - digits.length()) + digits + ".";
     }

@@ -1,4 +1,4 @@
-package io.github.deltamaint.log.internal;
+package io.github.deltamaint.log.internal.layout;
 
 import io.github.deltamaint.log.storage.FileStatus;
 
@@ -8,4 +8,4 @@ import io.github.deltamaint.log.storage.FileStatus;
  * @param name what its name says
  * @param status where it is and how long
  */
-record LogFile(LogFileName name, FileStatus status) {}
+public record LogFile(LogFileName name, FileStatus status) {}

@@ -1,4 +1,4 @@
-package io.github.deltamaint.log.internal;
+package io.github.deltamaint.log.internal.layout;
 
 import io.github.deltamaint.log.storage.FileStatus;
 import java.util.ArrayList;
@@ -15,11 +15,15 @@ import java.util.TreeMap;
  * @param format how it is made up; of several at one version the greatest is tried first, as Delta Spark does
  * @param files one file, or the parts in order
  */
-record CheckpointCandidate(long version, Format format, List<FileStatus> files) {
+public record CheckpointCandidate(long version, Format format, List<FileStatus> files) {
 
-    enum Format {
+    /** How a checkpoint is made up. */
+    public enum Format {
+        /** One file of the classic name. */
         SINGLE,
+        /** Several files of the classic name. */
         MULTI_PART,
+        /** A file with a unique name, with or without sidecars. */
         V2
     }
 
@@ -30,7 +34,7 @@ record CheckpointCandidate(long version, Format format, List<FileStatus> files) 
             .reversed();
 
     /** The complete checkpoints among the files of a log, best first. Files without content count as absent. */
-    static List<CheckpointCandidate> among(List<LogFile> files) {
+    public static List<CheckpointCandidate> among(List<LogFile> files) {
         List<CheckpointCandidate> complete = new ArrayList<>();
         Map<String, List<LogFile>> partSets = new TreeMap<>();
         for (LogFile file : files) {
