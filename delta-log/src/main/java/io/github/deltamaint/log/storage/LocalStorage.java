@@ -98,8 +98,7 @@ public final class LocalStorage implements Storage {
     /** An entry, or what a link leads to; empty if it is gone, or the link leads nowhere. Any other failure must not look like a missing file. */
     private static Optional<FileStatus> entry(Path path) throws IOException {
         try {
-            BasicFileAttributes own =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes own = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             return own.isSymbolicLink() ? behindLink(path) : Optional.of(fileStatus(path, own, false));
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -169,8 +168,7 @@ public final class LocalStorage implements Storage {
     @Override
     public FileStatus status(String path) throws IOException {
         Path file = Path.of(path);
-        return fileStatus(
-                file, Files.readAttributes(file, BasicFileAttributes.class), Files.isSymbolicLink(file));
+        return fileStatus(file, Files.readAttributes(file, BasicFileAttributes.class), Files.isSymbolicLink(file));
     }
 
     @Override

@@ -103,8 +103,7 @@ class LocalStorageTest extends StorageContract {
     void movesALinkAndNotWhatItLeadsTo(@TempDir Path elsewhere) throws IOException {
         Path target = Files.writeString(elsewhere.resolve("target"), "four");
         Path link = Files.createSymbolicLink(directory.resolve("link"), target);
-        new LocalStorage()
-                .move(link.toString(), directory.resolve("moved/link").toString());
+        new LocalStorage().move(link.toString(), directory.resolve("moved/link").toString());
         assertThat(Files.isSymbolicLink(directory.resolve("moved/link"))).isTrue();
         assertThat(link).doesNotExist();
         assertThat(target).hasContent("four");
