@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +67,23 @@ final class FileRemover {
         this.listener = listener;
     }
 
-    /** Removes what may go: first all files, then the directories. */
+    /** Removes what may go: first all files, then the directories, the deepest first. */
     void remove(Candidates candidates) {
-        removeAll(candidates, false, candidates.files());
-        removeAll(candidates, true, candidates.directories());
+        removeAll(candidates, Predicate.not(Candidate::isDirectory), candidates.files());
+        if (candidates.directories() > 0) {
+            NavigableMap<Integer, List<Candidate>> byDepth = new TreeMap<>();
+            for (Candidate candidate : candidates) {
+                if (candidate.isDirectory()) {
+                    int depth =
+                            (int) candidate.path().chars().filter(c -> c == '/').count();
+                    byDepth.computeIfAbsent(depth, key -> new ArrayList<>()).add(candidate);
+                }
+            }
+            byDepth.descendingMap().values().forEach(level -> removeAll(level, candidate -> true, level.size()));
+        }
     }
 
-    private void removeAll(Candidates candidates, boolean directoriesOnly, long expected) {
+    private void removeAll(Iterable<Candidate> candidates, Predicate<Candidate> wanted, long expected) {
         if (expected == 0) {
             return;
         }
@@ -78,7 +91,7 @@ final class FileRemover {
         try (Parallel parallel = new Parallel(threads, cancelled)) {
             List<Candidate> batch = new ArrayList<>(batchSize);
             for (Candidate candidate : candidates) {
-                if (candidate.isDirectory() == directoriesOnly) {
+                if (wanted.test(candidate)) {
                     batch.add(candidate);
                 }
                 if (batch.size() == batchSize) {

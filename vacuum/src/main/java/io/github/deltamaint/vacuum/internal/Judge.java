@@ -9,9 +9,11 @@ final class Judge implements Facts.Answer {
     private final Retention retention;
     private final KeptCounter kept;
     private final Candidates.Builder candidates;
+    private final Surroundings surroundings;
     private long heldBack = Long.MAX_VALUE;
 
-    Judge(Retention retention, KeptCounter kept, Candidates.Builder candidates) {
+    Judge(Retention retention, KeptCounter kept, Candidates.Builder candidates, Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.retention = retention;
         this.kept = kept;
         this.candidates = candidates;
@@ -52,6 +54,8 @@ final class Judge implements Facts.Answer {
                     directory.modificationTimeMillis(),
                     Candidate.Reason.EMPTY_DIRECTORY,
                     FactKind.UNKNOWN_VERSION);
+        } else {
+            surroundings.occupy(directory.path());
         }
     }
 

@@ -32,13 +32,14 @@ final class Lister {
     interface Sink {
         void file(FileStatus file, String relative);
 
-        void emptyDirectory(FileStatus directory, String relative);
+        /** A directory with nothing but directories in it, if that. */
+        void bareDirectory(FileStatus directory, String relative);
 
         /** A directory or file that a vacuum does not look at. */
         void hidden(FileStatus entry, String relative);
 
-        /** A directory, or everything below it, was listed to its end. */
-        void directoryListed(String relative);
+        /** A directory, or everything below it, was listed to its end. It has something other than directories in it, or it is the root. */
+        void occupiedDirectory(String relative);
     }
 
     private final Storage storage;
@@ -151,16 +152,19 @@ final class Lister {
 
     private void list(Directory directory) {
         boolean deep = storage.listsKeys() && hasPlenty();
-        long entries = 0;
+        boolean occupied = false;
+        long delivered = 0;
         for (int failures = 0; ; ) {
             synchronized (this) {
                 listings++;
             }
             try {
-                entries = deliver(directory, deep, entries);
+                occupied |= deliver(directory, deep, delivered);
                 break;
             } catch (Interrupted e) {
-                entries = e.delivered;
+                delivered = e.delivered;
+                // Nobody knows what the first part was.
+                occupied = true;
                 failures++;
                 if (failures == TRIES || !Backoff.isThrottling(e.failure)) {
                     throw new StorageException(
@@ -169,10 +173,11 @@ final class Lister {
                 backoff.await(failures);
             }
         }
-        sink.directoryListed(directory.relative());
         // Where there are only keys, a directory is nothing by itself.
-        if (entries == 0 && !storage.listsKeys() && !directory.relative().isEmpty()) {
-            sink.emptyDirectory(directory.status(), directory.relative());
+        if (occupied || storage.listsKeys() || directory.relative().isEmpty()) {
+            sink.occupiedDirectory(directory.relative());
+        } else {
+            sink.bareDirectory(directory.status(), directory.relative());
         }
     }
 
@@ -192,28 +197,28 @@ final class Lister {
     /**
      * Hands on the entries of a directory after the first {@code skipped} ones, which were handed on before the listing broke off.
      *
-     * @return how many entries the directory has
+     * @return whether there is something other than directories among them
      */
-    private long deliver(Directory directory, boolean deep, long skipped) throws Interrupted {
+    private boolean deliver(Directory directory, boolean deep, long skipped) throws Interrupted {
         long delivered = 0;
+        boolean occupied = false;
         try (FileListing listing = open(directory.status().path(), deep)) {
             for (FileStatus entry = listing.next(); entry != null; entry = listing.next()) {
                 delivered++;
                 if (delivered > skipped) {
-                    deliver(entry);
+                    occupied |= deliver(entry);
                 }
                 if ((delivered & 0x3FF) == 0 && cancelled.getAsBoolean()) {
                     throw new CancellationException();
                 }
             }
-            return delivered;
+            return occupied;
         } catch (NoSuchFileException e) {
             if (directory.relative().isEmpty()) {
                 throw new Interrupted(e, delivered);
             }
-            // It vanished since it was found. One entry stands for "not empty", so that nobody deletes what is new
-            // there.
-            return Math.max(1, delivered);
+            // It vanished since it was found, and somebody may be making it anew.
+            return true;
         } catch (IOException e) {
             throw new Interrupted(e, Math.max(skipped, delivered));
         }
@@ -237,7 +242,8 @@ final class Lister {
         return !hidden;
     }
 
-    private void deliver(FileStatus entry) {
+    /** Hands on an entry; whether it is something other than a directory to look into. */
+    private boolean deliver(FileStatus entry) {
         String relative = relative(entry);
         if (rules.isHidden(entry.name())) {
             sink.hidden(entry, relative);
@@ -245,7 +251,9 @@ final class Lister {
             sink.file(entry, relative);
         } else if (!entry.isLink()) {
             found(new Directory(entry, relative));
+            return false;
         }
+        return true;
     }
 
     private String relative(FileStatus entry) {

@@ -25,7 +25,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -94,7 +93,7 @@ public final class Planning {
         this.surroundings = new Surroundings(links);
         this.facts = new Facts(settings.memoryLimit().bytes() / 2, spillDirectory());
         this.found = newCandidates();
-        this.judge = new Judge(retention, kept, found);
+        this.judge = new Judge(retention, kept, found, surroundings);
         this.retainedFiles = new RetainedFiles(log, snapshot, coverage, retention, rules, files, links, facts);
         this.pins = Set.copyOf(new TablePins(storage, table).inForce(now));
         this.vacuumedBefore = new LastVacuumInfo(storage, table).read();
@@ -220,17 +219,18 @@ public final class Planning {
     private void planFromInventory() {
         Inventory inventory = Inventory.open(table, settings.inventory().orElseThrow(), storages);
         long[] newest = {Long.MIN_VALUE};
-        Set<Long> parents = new HashSet<>();
         inventory.read((path, length, isDirectory, time) -> {
             newest[0] = Math.max(newest[0], time);
-            addParents(path, parents);
+            if (!isDirectory) {
+                surroundings.occupy(PathRules.parent(path));
+            }
             if (retention.containsMillis(time) && !isDirectory) {
                 facts.addNeeded(FactKind.YOUNG, path, true);
             }
         });
         // What is younger than the inventory cannot be in it.
         addNeeded(file -> file.modificationTime() < newest[0], true);
-        inventory.read((path, length, isDirectory, time) -> offer(path, length, isDirectory, time, parents));
+        inventory.read(this::offer);
         MissingFiles missing = new MissingFiles();
         facts.finish(judge, missing);
         if (missing.count() > 0) {
@@ -240,15 +240,7 @@ public final class Planning {
         requireShare(missing.count());
     }
 
-    private static void addParents(String path, Set<Long> parents) {
-        for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-            if (!parents.add(KeyHash.ofDirectory(path, 0, end))) {
-                return;
-            }
-        }
-    }
-
-    private void offer(String path, long length, boolean isDirectory, long time, Set<Long> parents) {
+    private void offer(String path, long length, boolean isDirectory, long time) {
         if (!PathRules.isBelowRoot(path)) {
             kept.add(KeptFiles.Reason.HIDDEN, length);
             noteTable(path);
@@ -263,7 +255,7 @@ public final class Planning {
             facts.join(Listed.file(path, length, time), judge);
         } else {
             directories.incrementAndGet();
-            if (!storage.listsKeys() && !parents.contains(KeyHash.ofDirectory(path, 0, path.length()))) {
+            if (!storage.listsKeys()) {
                 facts.join(Listed.emptyDirectory(path, time), judge);
             }
         }
@@ -324,7 +316,8 @@ public final class Planning {
         }
 
         @Override
-        public void emptyDirectory(FileStatus directory, String relative) {
+        public void bareDirectory(FileStatus directory, String relative) {
+            directories.incrementAndGet();
             facts.join(Listed.emptyDirectory(relative, directory.modificationTimeMillis()), judge);
         }
 
@@ -335,8 +328,9 @@ public final class Planning {
         }
 
         @Override
-        public void directoryListed(String relative) {
+        public void occupiedDirectory(String relative) {
             directories.incrementAndGet();
+            surroundings.occupy(relative);
         }
     }
 
@@ -352,7 +346,7 @@ public final class Planning {
 
     /** Holds the candidates against what only the whole listing shows, and leaves out what came twice. */
     private Candidates checked(Candidates candidates) {
-        if (settings.mode() == VacuumMode.FULL && surroundings.isEmpty()) {
+        if (settings.mode() == VacuumMode.FULL && surroundings.isEmpty() && candidates.directories() == 0) {
             return candidates;
         }
         String[] previous = {""};
@@ -364,8 +358,11 @@ public final class Planning {
             return false;
         }
         previous[0] = candidate.path();
+        if (candidate.isDirectory() && surroundings.isOccupied(candidate.path())) {
+            return false;
+        }
         KeptFiles.Reason need = surroundings.need(candidate.path());
-        if (need != null) {
+        if (need != null && !candidate.isDirectory()) {
             kept.add(need, candidate.size().bytes());
         }
         return need == null;

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a listing shows that the log does not know: other tables in folders below, and links. It is only complete when the listing is, so candidates are held against
- * it at the end. Thread-safe.
+ * What a listing shows that the log does not know: other tables in folders below, links, and directories that are not empty. It is only complete when the listing is, so
+ * candidates are held against it at the end. Thread-safe.
  */
 final class Surroundings {
     private static final Set<String> SIGNS_OF_A_TABLE = Set.of(PathRules.LOG, ".hoodie");
@@ -18,6 +18,7 @@ final class Surroundings {
     private final Links links;
     private final Set<String> tables = ConcurrentHashMap.newKeySet();
     private final Set<String> targets = ConcurrentHashMap.newKeySet();
+    private final Set<Long> occupied = ConcurrentHashMap.newKeySet();
 
     Surroundings(Links links) {
         this.links = links;
@@ -46,6 +47,20 @@ final class Surroundings {
                 tables.add(owner);
             }
         }
+    }
+
+    /** A directory that stays, and with it those above it. */
+    void occupy(String directory) {
+        for (int end = directory.length(); end > 0; end = directory.lastIndexOf('/', end - 1)) {
+            if (!occupied.add(KeyHash.ofDirectory(directory, 0, end))) {
+                return;
+            }
+        }
+    }
+
+    /** Whether a directory, or one below it, has something in it that stays or goes in this run only. */
+    boolean isOccupied(String directory) {
+        return occupied.contains(KeyHash.ofDirectory(directory, 0, directory.length()));
     }
 
     private static String name(String relative) {
