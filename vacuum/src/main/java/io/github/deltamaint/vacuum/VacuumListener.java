@@ -1,9 +1,11 @@
 package io.github.deltamaint.vacuum;
 
+import io.github.deltamaint.log.CommitListener;
+
 /**
- * Hears how a vacuum goes on. Calls may come from several threads, one at a time; one that throws is logged and changes nothing.
+ * Hears how a vacuum goes on, and its two commits. Calls may come from several threads, one at a time; one that throws is logged and changes nothing.
  */
-public interface VacuumListener {
+public interface VacuumListener extends CommitListener {
 
     /** A listener that does nothing. */
     VacuumListener NONE = new VacuumListener() {};
@@ -21,4 +23,7 @@ public interface VacuumListener {
      * @param bytes their size together
      */
     default void removed(long files, long bytes) {}
+
+    /** One of the commits was not possible. */
+    default void commitFailed(Exception cause) {}
 }

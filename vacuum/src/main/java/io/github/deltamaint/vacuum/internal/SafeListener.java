@@ -42,4 +42,24 @@ final class SafeListener implements VacuumListener {
     public void removed(long files, long bytes) {
         tell(() -> listener.removed(files, bytes));
     }
+
+    @Override
+    public void commitStarted(long version, int attempt) {
+        tell(() -> listener.commitStarted(version, attempt));
+    }
+
+    @Override
+    public void commitConflict(long winningVersion) {
+        tell(() -> listener.commitConflict(winningVersion));
+    }
+
+    @Override
+    public void commitFinished(long version) {
+        tell(() -> listener.commitFinished(version));
+    }
+
+    @Override
+    public void commitFailed(Exception cause) {
+        tell(() -> listener.commitFailed(cause));
+    }
 }

@@ -222,9 +222,15 @@ public final class VacuumRun {
     }
 
     private long commit(Snapshot snapshot, CommitInfo info) {
-        return log.startTransaction(snapshot, TableOperation.VACUUM, settings.accepted())
-                .commit(CommitRequest.of(info, List.of()))
-                .version();
+        try {
+            return log.startTransaction(snapshot, TableOperation.VACUUM, settings.accepted())
+                    .listener(listener)
+                    .commit(CommitRequest.of(info, List.of()))
+                    .version();
+        } catch (RuntimeException e) {
+            listener.commitFailed(e);
+            throw e;
+        }
     }
 
     /** Says how it went. The files are gone whether this can be said or not, so a failure to say so is only logged. */
