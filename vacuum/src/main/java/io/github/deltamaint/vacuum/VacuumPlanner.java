@@ -27,7 +27,7 @@ public final class VacuumPlanner {
      * @param storages find the storage of an inventory
      * @param settings what is asked for
      * @param clock the present, from which the retention counts
-     * @param identities give a quarantine its name
+     * @param identities give a quarantine its name, and waiting times their random part
      * @throws UnsafeRetentionException if the retention is shorter than the table's, and no reason was given
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if the table needs what is not supported
      * @throws io.github.deltamaint.common.InvalidOperationException if the table does not allow it, or log and store disagree
@@ -37,7 +37,7 @@ public final class VacuumPlanner {
      */
     public static VacuumPlan plan(
             DeltaLog log, Storages storages, VacuumSettings settings, Clock clock, Supplier<UUID> identities) {
-        Backoff backoff = Backoff.real();
+        Backoff backoff = Backoff.real(identities);
         return new VacuumPlan(
                 log, settings, clock, identities, backoff, Planning.plan(log, storages, settings, clock, backoff));
     }

@@ -2,8 +2,9 @@ package io.github.deltamaint.vacuum.internal;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 
 /**
  * How long to wait when a store asks for it: twice as long each time, from 100 milliseconds to 30 seconds, and a random part more so that not all come back at
@@ -23,22 +24,22 @@ public final class Backoff {
     }
 
     private final Sleeper sleeper;
-    private final Random random;
+    private final Supplier<UUID> identities;
 
     /**
      * With the means to wait.
      *
      * @param sleeper waits
-     * @param random gives the random part
+     * @param identities give the random part
      */
-    public Backoff(Sleeper sleeper, Random random) {
+    public Backoff(Sleeper sleeper, Supplier<UUID> identities) {
         this.sleeper = sleeper;
-        this.random = random;
+        this.identities = identities;
     }
 
     /** Waits in real time. */
-    public static Backoff real() {
-        return new Backoff(Thread::sleep, new Random());
+    public static Backoff real(Supplier<UUID> identities) {
+        return new Backoff(Thread::sleep, identities);
     }
 
     /** Whether a failure says that the store has too much to do. */
@@ -60,7 +61,7 @@ public final class Backoff {
     void await(int failures) {
         long longest = Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(failures - 1, 20));
         try {
-            sleeper.sleep(longest + random.nextInt((int) longest));
+            sleeper.sleep(longest + Math.floorMod(identities.get().getLeastSignificantBits(), longest));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException();
