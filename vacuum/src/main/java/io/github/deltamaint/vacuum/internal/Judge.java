@@ -40,7 +40,8 @@ final class Judge implements Facts.Answer {
             return;
         }
         kept.add(need, entry.size());
-        if (version >= 0) {
+        // Whoever removes a live file does so in a commit to come.
+        if (version >= 0 && need != KeptFiles.Reason.LIVE) {
             heldBack = Math.min(heldBack, version);
         }
     }
