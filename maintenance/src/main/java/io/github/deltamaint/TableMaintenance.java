@@ -6,7 +6,11 @@ import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.Pin;
+import io.github.deltamaint.vacuum.Quarantine;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The operations of one table.
@@ -31,6 +35,34 @@ public interface TableMaintenance {
      * @throws InvalidOperationException if a table property for checkpoints is malformed, or the log has a text that is no Unicode
      */
     CheckpointResult checkpoint();
+
+    /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
+    Vacuum vacuum();
+
+    /** What vacuums have moved aside: putting it back, or deleting it for good. */
+    Quarantine quarantine();
+
+    /**
+     * Keeps a version readable for somebody: no VACUUM of this library deletes its files until the pin is taken away or expires. Other engines know
+     * nothing of pins. A pin of the same version and owner is replaced.
+     *
+     * @param version the version
+     * @param owner who needs it
+     * @param until when the pin expires; empty if never
+     * @throws IllegalArgumentException if the version is negative, the owner blank, or {@code until} past
+     * @throws InvalidOperationException if the log cannot rebuild that version
+     */
+    Pin pin(long version, String owner, Optional<Instant> until);
+
+    /**
+     * Takes a pin away.
+     *
+     * @return whether there was one
+     */
+    boolean unpin(long version, String owner);
+
+    /** All pins, by version and owner, expired ones too. */
+    List<Pin> pins();
 
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();

@@ -319,6 +319,41 @@ public final class HadoopStorage implements Storage {
     }
 
     @Override
+    public void move(String from, String to) throws IOException {
+        Path source = path(from);
+        Path target = path(to);
+        try {
+            if (fileSystem.getFileStatus(source).isDirectory()) {
+                throw new IOException(from + ": is a directory");
+            }
+            if (fileSystem.exists(target)) {
+                throw new FileAlreadyExistsException(to);
+            }
+            fileSystem.mkdirs(target.getParent());
+            if (!fileSystem.rename(source, target)) {
+                if (fileSystem.exists(target)) {
+                    throw new FileAlreadyExistsException(to);
+                }
+                throw new IOException(from + ": could not be moved to " + to);
+            }
+        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
+            throw exists(to, e);
+        } catch (IOException e) {
+            throw translate(from, e);
+        }
+    }
+
+    @Override
+    public boolean movesByCopying() {
+        return atomicWrites.isObjectStore();
+    }
+
+    @Override
+    public boolean listsKeys() {
+        return atomicWrites.isObjectStore();
+    }
+
+    @Override
     public void createDirectory(String path) throws IOException {
         if (!fileSystem.mkdirs(path(path))) {
             throw new IOException(path + ": the directory could not be created");
