@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Candidates implements Iterable<Candidate> {
     private static final int TAIL = Long.BYTES + Long.BYTES + 1 + Long.BYTES;
     private static final long UNKNOWN = -1;
-    private static final Candidate.Reason[] REASONS = Candidate.Reason.values();
+    private static final List<Candidate.Reason> REASONS = List.of(Candidate.Reason.values());
 
     private final List<Run> runs;
     private final long files;
@@ -88,7 +87,15 @@ public final class Candidates implements Iterable<Candidate> {
         byte @Nullable [] next() throws IOException;
     }
 
-    private record MemoryRun(byte[] bytes, int[] offsets) implements Run {
+    private static final class MemoryRun implements Run {
+        private final byte[] bytes;
+        private final int[] offsets;
+
+        MemoryRun(byte[] bytes, int[] offsets) {
+            this.bytes = bytes;
+            this.offsets = offsets;
+        }
+
         @Override
         public Cursor open() {
             return new Cursor() {
@@ -147,7 +154,7 @@ public final class Candidates implements Iterable<Candidate> {
         buffer.get(path);
         long size = buffer.getLong();
         long time = buffer.getLong();
-        Candidate.Reason reason = REASONS[buffer.get()];
+        Candidate.Reason reason = REASONS.get(buffer.get());
         long version = buffer.getLong();
         return new Candidate(
                 new String(path, StandardCharsets.UTF_8),
@@ -158,10 +165,17 @@ public final class Candidates implements Iterable<Candidate> {
     }
 
     private static final class Merge implements Iterator<Candidate> {
-        private final PriorityQueue<Head> heads =
-                new PriorityQueue<>(Comparator.comparing(Head::entry, (a, b) -> compare(a, 0, b, 0)));
+        private final PriorityQueue<Head> heads = new PriorityQueue<>((a, b) -> compare(a.entry, 0, b.entry, 0));
 
-        private record Head(byte[] entry, Cursor rest) {}
+        private static final class Head {
+            private final byte[] entry;
+            private final Cursor rest;
+
+            Head(byte[] entry, Cursor rest) {
+                this.entry = entry;
+                this.rest = rest;
+            }
+        }
 
         Merge(List<Run> runs) {
             try {
@@ -192,11 +206,11 @@ public final class Candidates implements Iterable<Candidate> {
                 throw new NoSuchElementException();
             }
             try {
-                push(head.rest());
+                push(head.rest);
             } catch (IOException e) {
                 throw unreadable(e);
             }
-            return candidate(head.entry());
+            return candidate(head.entry);
         }
 
         private static UncheckedIOException unreadable(IOException e) {
@@ -251,7 +265,7 @@ public final class Candidates implements Iterable<Candidate> {
                     .put(name)
                     .putLong(size)
                     .putLong(modificationTimeMillis)
-                    .put((byte) reason.ordinal())
+                    .put((byte) REASONS.indexOf(reason))
                     .putLong(version);
             used += needed;
             count(size, reason);

@@ -3,21 +3,21 @@ package io.github.deltamaint.vacuum.internal;
 /** What is known about a path. Where several things are, the one that stands first here counts. */
 enum FactKind {
     /** The latest version has it. */
-    LIVE,
+    LIVE(1),
     /** A version within the retention has it. */
-    RETAINED,
+    RETAINED(2),
     /** It is change data of a version within the retention. */
-    CHANGE_DATA,
+    CHANGE_DATA(3),
     /** A version has it that is to be kept. */
-    KEPT_VERSION,
+    KEPT_VERSION(4),
     /** It was changed within the retention, as another line of the same inventory says. */
-    YOUNG,
+    YOUNG(5),
     /** A directory that a needed file is in, or should be. */
-    PARENT,
+    PARENT(6),
     /** It was removed before the retention, by a version that may be known. */
-    TOMBSTONED,
+    TOMBSTONED(7),
     /** It is change data from before the retention. */
-    EXPIRED_CHANGE_DATA;
+    EXPIRED_CHANGE_DATA(8);
 
     private static final FactKind[] ALL = values();
 
@@ -27,8 +27,15 @@ enum FactKind {
     private static final long VERSION_MASK = FOUND - 1;
     static final long UNKNOWN_VERSION = -1;
 
+    /** From 1, the most important first; the place in {@link #ALL}, counted from 1. */
+    private final int code;
+
+    FactKind(int code) {
+        this.code = code;
+    }
+
     long encode(long version) {
-        return (ordinal() + 1L) << 56 | (Math.min(version, VERSION_MASK - 2) + 1 & VERSION_MASK);
+        return (long) code << 56 | (Math.min(version, VERSION_MASK - 2) + 1 & VERSION_MASK);
     }
 
     static FactKind of(long value) {
