@@ -2,7 +2,9 @@ package io.github.deltamaint.internal.files;
 
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
+import io.github.deltamaint.log.FeatureState;
 import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.TableProperties;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.parquet.FieldMatching;
@@ -16,12 +18,50 @@ import java.util.List;
  */
 public record FileColumns(DataFileSchema schema, FieldMatching matching) {
 
+    /** Whether a column is in the files. */
+    public boolean has(DataFileSchema.Role role) {
+        return schema.leaves().stream().anyMatch(leaf -> leaf.role() == role);
+    }
+
     /** All columns of the table, partition columns behind the others. */
     public static FileColumns all(Snapshot snapshot) {
         return of(
                 snapshot,
                 DataFileSchema.Options.dataColumns(snapshot.metadata().partitionColumns())
                         .withPartitionColumns());
+    }
+
+    /**
+     * The columns of new files: with partition columns where a feature demands it, else where the table asks for it, and with those of row tracking
+     * where rows have stable ids.
+     *
+     * @throws UnsupportedTableFeatureException if a file cannot hold the columns of the table
+     */
+    public static FileColumns ofNewFiles(Snapshot snapshot) {
+        int iceberg = snapshot.features().icebergCompatVersion().orElse(0);
+        DataFileSchema.Options options =
+                DataFileSchema.Options.dataColumns(snapshot.metadata().partitionColumns());
+        if (iceberg > 0
+                || snapshot.features().supports("materializePartitionColumns")
+                || snapshot.properties().writesPartitionColumns().orElse(false)) {
+            options = options.withPartitionColumns();
+        }
+        if (iceberg > 1) {
+            options = options.withNestedFieldIds();
+        }
+        if (hasStableRowIds(snapshot)) {
+            TableProperties properties = snapshot.properties();
+            options = options.withRowTracking(new DataFileSchema.RowTrackingColumns(
+                    properties.materializedRowIdColumn().orElseThrow(),
+                    properties.materializedRowCommitVersionColumn().orElseThrow(),
+                    iceberg == 3));
+        }
+        return of(snapshot, options);
+    }
+
+    /** Whether every row of the table has an id, and a version that last changed it, that a rewrite must not change. */
+    public static boolean hasStableRowIds(Snapshot snapshot) {
+        return snapshot.features().state("rowTracking") == FeatureState.ACTIVE;
     }
 
     /**

@@ -50,6 +50,7 @@ public final class OptimizePlanner {
     private final DataFiles files;
     private final PartitionColumns partitionColumns;
     private final List<BoundPredicate> predicates;
+    private final InputRules inputRules;
     private final StatisticsSchema rowCountsOnly;
     private final long targetBytes;
     private final long minBytes;
@@ -63,6 +64,7 @@ public final class OptimizePlanner {
         this.files = dataFiles;
         this.partitionColumns = files.partitionColumns(snapshot);
         this.predicates = bind(clock);
+        this.inputRules = new InputRules(files, snapshot);
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
@@ -149,6 +151,7 @@ public final class OptimizePlanner {
     }
 
     private PlannedTask task(int index, List<CandidateFile> bin) {
+        bin.forEach(candidate -> inputRules.require(candidate.file(), candidate.partition()));
         PartitionValues partition = bin.get(0).partition();
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         if (bin.size() > 1) {
