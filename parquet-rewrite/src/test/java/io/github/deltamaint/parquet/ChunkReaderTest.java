@@ -21,6 +21,8 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
@@ -284,6 +286,35 @@ class ChunkReaderTest {
             }
             assertThat(nulls).isEqualTo(1000);
         });
+    }
+
+    @Test
+    void givesPagesAwayOnlyWhereTheTargetHasTheSameBytes() throws IOException {
+        MessageType fixed = MessageTypeParser.parseMessageType("message m { optional fixed_len_byte_array(4) a; }");
+        MemoryOutput output = new MemoryOutput();
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(output)
+                .withConf(new PlainParquetConfiguration())
+                .withType(fixed)
+                .withDictionaryEncoding(false)
+                .build()) {
+            for (int i = 0; i < 10; i++) {
+                writer.write(new SimpleGroup(fixed).append("a", Binary.fromString("val" + i)));
+            }
+        }
+        withChunk(output.bytes(), fixed, chunk -> {
+            assertThat(chunk.nextPage()).isTrue();
+            assertThat(chunk.rawPage(CompressionCodecName.UNCOMPRESSED)).isNotNull();
+            assertThat(chunk.rawPage(CompressionCodecName.SNAPPY)).isNull();
+        });
+        for (String other : List.of("optional binary a", "required fixed_len_byte_array(4) a")) {
+            MessageType target = MessageTypeParser.parseMessageType("message m { " + other + "; }");
+            withChunk(output.bytes(), target, chunk -> {
+                assertThat(chunk.nextPage()).isTrue();
+                assertThat(chunk.rawPage(CompressionCodecName.UNCOMPRESSED))
+                        .as(other)
+                        .isNull();
+            });
+        }
     }
 
     @Test

@@ -11,9 +11,9 @@ import io.github.deltamaint.parquet.FieldMatching;
 import java.util.List;
 
 /**
- * How the columns of a table stand in its data files.
+ * How the columns of a table stand in new data files.
  *
- * @param schema the Parquet schema of files of the present schema, and which of its leaves is which column
+ * @param schema the Parquet schema of new files, and which of its leaves is which column
  * @param matching how the same columns are found in older files
  */
 public record FileColumns(DataFileSchema schema, FieldMatching matching) {
@@ -21,14 +21,6 @@ public record FileColumns(DataFileSchema schema, FieldMatching matching) {
     /** Whether a column is in the files. */
     public boolean has(DataFileSchema.Role role) {
         return schema.leaves().stream().anyMatch(leaf -> leaf.role() == role);
-    }
-
-    /** All columns of the table, partition columns behind the others. */
-    public static FileColumns all(Snapshot snapshot) {
-        return of(
-                snapshot,
-                DataFileSchema.Options.dataColumns(snapshot.metadata().partitionColumns())
-                        .withPartitionColumns());
     }
 
     /**
@@ -64,12 +56,7 @@ public record FileColumns(DataFileSchema schema, FieldMatching matching) {
         return snapshot.features().state("rowTracking") == FeatureState.ACTIVE;
     }
 
-    /**
-     * The columns that the options ask for.
-     *
-     * @throws UnsupportedTableFeatureException if a file cannot hold the columns of the table
-     */
-    public static FileColumns of(Snapshot snapshot, DataFileSchema.Options options) {
+    private static FileColumns of(Snapshot snapshot, DataFileSchema.Options options) {
         ColumnMapping mapping = snapshot.columnMapping();
         try {
             return new FileColumns(
@@ -77,7 +64,7 @@ public record FileColumns(DataFileSchema schema, FieldMatching matching) {
                     mapping.mode() == ColumnMapping.Mode.ID ? FieldMatching.FIELD_ID : FieldMatching.NAME);
         } catch (IllegalArgumentException e) {
             throw new UnsupportedTableFeatureException(
-                    snapshot.tablePath().root(), Access.READ, List.of(), String.valueOf(e.getMessage()));
+                    snapshot.tablePath().root(), Access.WRITE, List.of(), String.valueOf(e.getMessage()));
         }
     }
 }

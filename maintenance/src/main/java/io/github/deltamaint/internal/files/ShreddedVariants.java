@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.GroupType;
+import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /**
@@ -30,18 +31,23 @@ public final class ShreddedVariants {
      * Compares the variants of a file with the two columns that are read of them.
      *
      * @param schema the columns that are read
+     * @param variants those of them that are variants
      * @param access what is to be done with the file
      * @throws UnsupportedTableFeatureException if a variant has other columns in the file
      */
     public static void refuse(
-            TablePath table, ParquetFile file, DataFileSchema schema, FieldMatching matching, Access access)
+            TablePath table,
+            ParquetFile file,
+            MessageType schema,
+            List<DataFileSchema.Variant> variants,
+            FieldMatching matching,
+            Access access)
             throws UnsupportedFileException {
-        if (schema.variants().isEmpty()) {
+        if (variants.isEmpty()) {
             return;
         }
-        List<ProjectedLeaf> leaves =
-                Projection.of(file, schema.messageType(), matching).leaves();
-        for (DataFileSchema.Variant variant : schema.variants()) {
+        List<ProjectedLeaf> leaves = Projection.of(file, schema, matching).leaves();
+        for (DataFileSchema.Variant variant : variants) {
             for (int leaf : new int[] {variant.metadata(), variant.value()}) {
                 if (!leaves.get(leaf).isMissing()
                         && !isWhole(file, leaves.get(leaf).fileLeaf())) {

@@ -50,13 +50,13 @@ public final class OptimizePlanner {
     private final DataFiles files;
     private final PartitionColumns partitionColumns;
     private final List<BoundPredicate> predicates;
-    private final InputRules inputRules;
     private final StatisticsSchema rowCountsOnly;
     private final long targetBytes;
     private final long minBytes;
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
+    private @Nullable InputRules inputRules;
 
     private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
         this.snapshot = snapshot;
@@ -64,7 +64,6 @@ public final class OptimizePlanner {
         this.files = dataFiles;
         this.partitionColumns = files.partitionColumns(snapshot);
         this.predicates = bind(clock);
-        this.inputRules = new InputRules(files, snapshot);
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
@@ -151,7 +150,12 @@ public final class OptimizePlanner {
     }
 
     private PlannedTask task(int index, List<CandidateFile> bin) {
-        bin.forEach(candidate -> inputRules.require(candidate.file(), candidate.partition()));
+        if (inputRules == null) {
+            inputRules = new InputRules(files, snapshot);
+        }
+        for (CandidateFile candidate : bin) {
+            inputRules.require(candidate.file(), candidate.partition());
+        }
         PartitionValues partition = bin.get(0).partition();
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         if (bin.size() > 1) {

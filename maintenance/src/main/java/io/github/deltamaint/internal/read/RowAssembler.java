@@ -19,17 +19,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts rows together from the columns of a file: one value per column of the table, primitive ones in the form of {@link Values}, a struct as one
- * value per field, a list as {@link List}, a map as list of {@link Map.Entry}.
+ * value per field, a variant as a struct of its two parts, a list as {@link List}, a map as list of {@link Map.Entry}.
  */
 final class RowAssembler {
     private final StructType columns;
     private final FileLayout layout;
     private final RecordAssembler records;
+    private final @Nullable Object[] constants;
 
+    /** Rows whose partition columns are left null. */
     RowAssembler(StructType columns, FileLayout layout) {
         this.columns = columns;
         this.layout = layout;
         this.records = new RecordAssembler(layout.fileSchema());
+        this.constants = new Object[columns.fields().size()];
+    }
+
+    /**
+     * Rows of a file.
+     *
+     * @param partition the values of its partition columns
+     * @throws IllegalArgumentException if one of them is not of the type of its column
+     */
+    RowAssembler(StructType columns, FileLayout layout, PartitionValues partition) {
+        this(columns, layout);
+        for (int i = 0; i < constants.length; i++) {
+            StructField column = columns.fields().get(i);
+            if (layout.partitionColumns().contains(column)) {
+                constants[i] = PartitionConstants.value(partition, column.name());
+            }
+        }
     }
 
     /** Takes the batch that the reader has. */
@@ -37,10 +56,10 @@ final class RowAssembler {
         records.batch(reader.columns());
     }
 
-    /** The next row of the batch, partition columns left null. */
+    /** The next row of the batch. */
     @Nullable Object[] next() {
         Object[] record = Objects.requireNonNull(records.next());
-        Object[] row = new Object[columns.fields().size()];
+        Object[] row = constants.clone();
         int field = 0;
         for (int i = 0; i < row.length; i++) {
             StructField column = columns.fields().get(i);
@@ -51,22 +70,11 @@ final class RowAssembler {
         return row;
     }
 
-    /** The next row of the batch, with partition columns. */
-    @Nullable Object[] next(PartitionValues partition) {
-        Object[] row = next();
-        for (int i = 0; i < row.length; i++) {
-            StructField column = columns.fields().get(i);
-            if (layout.partitionColumns().contains(column)) {
-                row[i] = PartitionConstants.value(partition, column.name());
-            }
-        }
-        return row;
-    }
-
-    private static @Nullable Object value(DataType type, @Nullable Object raw) {
+    private static @Nullable Object value(DataType columnType, @Nullable Object raw) {
         if (raw == null) {
             return null;
         }
+        DataType type = VariantParts.typeOfValues(columnType);
         if (type instanceof PrimitiveType primitive) {
             return primitive(primitive, raw);
         }

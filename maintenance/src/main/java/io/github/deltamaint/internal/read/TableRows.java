@@ -145,7 +145,11 @@ final class TableRows {
             return true;
         }
         FileStatistics known = FileStatistics.parse(file.stats().orElse(null), statistics);
-        return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        try {
+            return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        } catch (IllegalArgumentException e) {
+            throw files.corrupt(file, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private boolean visit(AddFile file, PartitionValues partition, FileVisitor visitor) {
@@ -154,8 +158,7 @@ final class TableRows {
             for (BoundPredicate predicate : predicates) {
                 selection = new RowFilter(snapshot, predicate).select(parquet, partition, selection);
             }
-            try (ColumnBatchReader reader =
-                    ColumnBatchReader.open(parquet, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+            try (ColumnBatchReader reader = layout.open(snapshot.tablePath(), parquet, selection, BATCH_RECORDS)) {
                 return visitor.visit(partition, reader);
             }
         } catch (IOException e) {

@@ -126,7 +126,12 @@ final class TaskRewriter {
         if (!schema.variants().isEmpty()) {
             try (ParquetFile parquet = ParquetFile.open(files.open(file))) {
                 ShreddedVariants.refuse(
-                        files.table(), parquet, schema, spec.columns().matching(), Access.WRITE);
+                        files.table(),
+                        parquet,
+                        schema.messageType(),
+                        schema.variants(),
+                        spec.columns().matching(),
+                        Access.WRITE);
             }
         }
     }

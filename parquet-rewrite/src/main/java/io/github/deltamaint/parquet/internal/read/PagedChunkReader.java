@@ -69,7 +69,9 @@ final class PagedChunkReader extends ChunkReader {
                 && !mapped
                 && column.getMaxRepetitionLevel() == 0
                 && leaf.target().getMaxDefinitionLevel() == fileMaxDefinition
-                && leaf.conversion().isIdentity();
+                && leaf.conversion().isIdentity()
+                && leaf.conversion().from().getPrimitiveTypeName()
+                        == leaf.conversion().to().getPrimitiveTypeName();
         allNull = chunk.getValueCount() > 0 && nullCount() == chunk.getValueCount();
     }
 
