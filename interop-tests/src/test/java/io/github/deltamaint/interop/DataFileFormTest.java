@@ -31,20 +31,14 @@ class DataFileFormTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "cm_id",
-                "iceberg_compat_v2",
-                "materialize_partitions",
-                "row_tracking",
-                "row_tracking_dv"
-            })
+    @ValueSource(strings = {"cm_id", "iceberg_compat_v2", "materialize_partitions", "row_tracking", "row_tracking_dv"})
     void isThatOfDeltaSpark(String fixture) {
         Path table = Fixtures.named(fixture).copyTo(directory);
         NaiveFile theirs = newest(table);
 
-        assertThat(rewritten(table)).isNotEmpty().allSatisfy(ours -> assertThat(schema(ours))
-                .isEqualTo(schema(theirs)));
+        assertThat(rewritten(table))
+                .isNotEmpty()
+                .allSatisfy(ours -> assertThat(schema(ours)).isEqualTo(schema(theirs)));
     }
 
     @Test
@@ -57,8 +51,9 @@ class DataFileFormTest {
         expected.put(
                 properties.get("delta.rowTracking.materializedRowCommitVersionColumnName"), "2147483539 null/INT64");
 
-        assertThat(rewritten(table)).isNotEmpty().allSatisfy(ours -> assertThat(schema(ours))
-                .isEqualTo(expected));
+        assertThat(rewritten(table))
+                .isNotEmpty()
+                .allSatisfy(ours -> assertThat(schema(ours)).isEqualTo(expected));
     }
 
     @ParameterizedTest
@@ -68,8 +63,9 @@ class DataFileFormTest {
         JsonNode theirs = icebergTag(newest(table));
 
         assertThat(theirs.isTextual()).isTrue();
-        assertThat(rewritten(table)).isNotEmpty().allSatisfy(ours -> assertThat(icebergTag(ours))
-                .isEqualTo(theirs));
+        assertThat(rewritten(table))
+                .isNotEmpty()
+                .allSatisfy(ours -> assertThat(icebergTag(ours)).isEqualTo(theirs));
     }
 
     private static List<NaiveFile> rewritten(Path table) {
@@ -84,7 +80,8 @@ class DataFileFormTest {
     private static NaiveFile newest(Path table) {
         return NaiveLog.latest(table).files().stream()
                 .max(Comparator.comparing((NaiveFile file) -> schema(file).size())
-                        .thenComparing(file -> file.add().get("modificationTime").asLong()))
+                        .thenComparing(
+                                file -> file.add().get("modificationTime").asLong()))
                 .orElseThrow();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.TableMaintenance;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -158,6 +160,7 @@ class ForeignTablesTest {
         String digest = maintenance.digest().digest();
         String content = maintenance.scan().contentSha256();
         List<TableRows> rows = judge(copy, name);
+        NaiveSnapshot before = NaiveLog.latest(copy);
         Set<Path> filesBefore = files(copy);
 
         OptimizeResult result = maintenance.optimize().execute();
@@ -166,6 +169,7 @@ class ForeignTablesTest {
         assertThat(maintenance.scan().contentSha256()).isEqualTo(content);
         assertThat(judge(copy, name)).isEqualTo(rows);
         NaiveSnapshot latest = NaiveLog.latest(copy);
+        assertNothingButFilesChanged(before, latest);
         assertThat(StatisticsChecker.check(duckDb, latest, filesBefore, StatisticsChecker.Timestamps.EXACT)
                         .wrong())
                 .isEmpty();
@@ -180,12 +184,25 @@ class ForeignTablesTest {
         assertThat(after.differenceNow(copy)).isEmpty();
     }
 
+    /** Protocol, metadata with its constraints and high-water marks, transactions and domains; row tracking alone has to count on. */
+    private static void assertNothingButFilesChanged(NaiveSnapshot before, NaiveSnapshot after) {
+        assertThat(after.protocol()).isEqualTo(before.protocol());
+        assertThat(after.metadata()).isEqualTo(before.metadata());
+        assertThat(after.transactions()).isEqualTo(before.transactions());
+        assertThat(domains(after)).isEqualTo(domains(before));
+    }
+
+    private static Map<String, JsonNode> domains(NaiveSnapshot snapshot) {
+        Map<String, JsonNode> domains = new TreeMap<>(snapshot.domains());
+        domains.remove("delta.rowTracking");
+        return domains;
+    }
+
     /** What others read, with the ids of rows where they have some; nothing if none of them can read the table. */
     private List<TableRows> judge(Path table, String name) {
         List<TableRows> judged = new ArrayList<>();
         NaiveSnapshot snapshot = NaiveLog.latest(table);
-        boolean hasVariants =
-                !ValueType.withoutVariants(snapshot.columns()).equals(snapshot.columns());
+        boolean hasVariants = !ValueType.withoutVariants(snapshot.columns()).equals(snapshot.columns());
         if (hasVariants) {
             judged.add(new ParquetJavaReader().rows(table));
         } else if (!kernelMisses.containsKey(name)) {

@@ -86,9 +86,7 @@ public record CorpusTable(
     public boolean isRefusedToWriters() {
         boolean isUniform = manifest.path("configuration").has("delta.universalFormat.enabledFormats");
         return refuse.isPresent()
-                && (!refuse.get().equals("write-unless-supported")
-                        || isUniform
-                        || id.equals("dat/iceberg_compat_v1"));
+                && (!refuse.get().equals("write-unless-supported") || isUniform || id.equals("dat/iceberg_compat_v1"));
     }
 
     /**

@@ -73,7 +73,9 @@ public abstract class NaiveTableReader implements TableReader {
                     List<@Nullable Object> row =
                             tableRow(snapshot, file, all.get(i).subList(0, dataColumns));
                     row.addAll(moreValues.of(
-                            file, i, all.get(i).subList(dataColumns, inFiles.fields().size())));
+                            file,
+                            i,
+                            all.get(i).subList(dataColumns, inFiles.fields().size())));
                     rows.add(row);
                 }
             }

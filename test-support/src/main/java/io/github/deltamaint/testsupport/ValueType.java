@@ -227,8 +227,8 @@ public sealed interface ValueType {
     /** The same columns with each variant taken for what it is in data files. */
     static Struct withoutVariants(Struct columns) {
         return new Struct(columns.fields().stream()
-                .map(field -> new Field(
-                        field.name(), withoutVariants(field.type()), field.nullable(), field.metadata()))
+                .map(field ->
+                        new Field(field.name(), withoutVariants(field.type()), field.nullable(), field.metadata()))
                 .toList());
     }
 
