@@ -25,7 +25,7 @@ public abstract class NaiveTableReader implements TableReader {
 
     /** All rows of a state that was replayed already. */
     public TableRows rows(NaiveSnapshot snapshot) {
-        return rows(snapshot, ValueType.columns(), (file, position, values) -> List.of());
+        return rows(snapshot, ValueType.columns(), (file, position, values) -> List.<@Nullable Object>of());
     }
 
     /**

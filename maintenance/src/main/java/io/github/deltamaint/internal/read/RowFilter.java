@@ -87,7 +87,7 @@ final class RowFilter {
             return partition.value(column.get(), predicate.zone());
         }
         StructType struct = columns;
-        Object[] values = row;
+        @Nullable Object[] values = row;
         for (int depth = 0; ; depth++) {
             int index = indexOf(struct, path.names().get(depth));
             Object value = values[index];

@@ -27,9 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
@@ -136,8 +136,8 @@ final class TaskRewriter {
         }
     }
 
-    private Map<String, String> tags(PlannedTask planned) {
-        Map<String, String> tags = new LinkedHashMap<>(spec.tags());
+    private Map<String, @Nullable String> tags(PlannedTask planned) {
+        Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
         tags.put(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize()));
         return tags;
     }
@@ -151,17 +151,13 @@ final class TaskRewriter {
                     written.name() + " should have " + written.length() + " bytes, but the store says " + status.size(),
                     null);
         }
-        return new AddFile(
-                TablePath.toLogPath(path),
-                planned.partition().logValues(),
-                written.length(),
-                status.modificationTimeMillis(),
-                false,
-                Optional.of(WrittenStatistics.toJson(spec, written)),
-                tags(planned),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty());
+        return AddFile.of(
+                        TablePath.toLogPath(path),
+                        planned.partition().logValues(),
+                        written.length(),
+                        status.modificationTimeMillis(),
+                        false,
+                        Optional.of(WrittenStatistics.toJson(spec, written)))
+                .withTags(tags(planned));
     }
 }
