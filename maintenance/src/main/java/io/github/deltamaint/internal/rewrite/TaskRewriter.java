@@ -2,18 +2,17 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
-import io.github.deltamaint.log.partition.PartitionColumns;
-import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
-import io.github.deltamaint.log.schema.ParquetValues;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
-import io.github.deltamaint.parquet.ColumnFill;
+import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
@@ -23,15 +22,13 @@ import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
-import org.apache.parquet.schema.PrimitiveType;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
@@ -84,7 +81,7 @@ final class TaskRewriter {
     private RewrittenTask rewrite(
             PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
-        Map<String, ColumnFill> fills = partitionFills(planned.partition());
+        InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
         RewriteRequest.Builder request = RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
@@ -101,14 +98,12 @@ final class TaskRewriter {
                 });
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
+            refuseShreddedVariants(file);
             RowSelection selection = files.selection(file);
             deletedRows += selection.deletedCount();
             RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
                     .select(selection);
-            for (Map.Entry<String, ColumnFill> fill : fills.entrySet()) {
-                input = input.fill(fill.getKey(), fill.getValue());
-            }
-            request.input(input);
+            request.input(fills.apply(input, file));
         }
         RewriteResult result = ParquetRewriter.rewrite(request.build());
         LegacyCalendar.check(files, planned, spec, result);
@@ -116,25 +111,30 @@ final class TaskRewriter {
         for (int i = 0; i < result.files().size(); i++) {
             added.add(add(planned, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
+        new RewriteVerifier(files, planned.task(), spec.columns().schema()).verifyCounts(result, deletedRows, created);
         return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
     }
 
-    private Map<String, ColumnFill> partitionFills(PartitionValues partition) {
-        Map<String, ColumnFill> fills = new LinkedHashMap<>();
+    /** Files with variants are opened once more, so that nothing is written if one of them is shredded. */
+    private void refuseShreddedVariants(AddFile file) throws IOException {
         DataFileSchema schema = spec.columns().schema();
-        for (PartitionColumns.Column column : partition.columns().columns()) {
-            for (DataFileSchema.Leaf leaf : schema.leaves()) {
-                if (leaf.role() == DataFileSchema.Role.PARTITION
-                        && leaf.path().names().get(0).equals(column.name())) {
-                    PrimitiveType type =
-                            schema.messageType().getColumns().get(leaf.index()).getPrimitiveType();
-                    Object value = partition.value(column, ZoneOffset.UTC);
-                    fills.put(leaf.parquetPath().get(0), ColumnFill.constant(ParquetValues.of(value, type)));
-                }
+        if (!schema.variants().isEmpty()) {
+            try (ParquetFile parquet = ParquetFile.open(files.open(file))) {
+                ShreddedVariants.refuse(
+                        files.table(),
+                        parquet,
+                        schema.messageType(),
+                        schema.variants(),
+                        spec.columns().matching(),
+                        Access.WRITE);
             }
         }
-        return fills;
+    }
+
+    private Map<String, @Nullable String> tags(PlannedTask planned) {
+        Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
+        tags.put(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize()));
+        return tags;
     }
 
     private AddFile add(PlannedTask planned, WrittenFile written, String path) throws IOException {
@@ -146,17 +146,13 @@ final class TaskRewriter {
                     written.name() + " should have " + written.length() + " bytes, but the store says " + status.size(),
                     null);
         }
-        return new AddFile(
-                TablePath.toLogPath(path),
-                planned.partition().logValues(),
-                written.length(),
-                status.modificationTimeMillis(),
-                false,
-                Optional.of(WrittenStatistics.toJson(spec, written)),
-                Map.of(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize())),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty());
+        return AddFile.of(
+                        TablePath.toLogPath(path),
+                        planned.partition().logValues(),
+                        written.length(),
+                        status.modificationTimeMillis(),
+                        false,
+                        Optional.of(WrittenStatistics.toJson(spec, written)))
+                .withTags(tags(planned));
     }
 }
