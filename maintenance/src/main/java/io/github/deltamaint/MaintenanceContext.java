@@ -1,7 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;

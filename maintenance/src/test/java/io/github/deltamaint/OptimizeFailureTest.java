@@ -11,7 +11,7 @@ import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.log.storage.AmbiguousWriteException;
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.log.testing.FaultyStorage;

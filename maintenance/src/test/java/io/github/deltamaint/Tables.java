@@ -27,7 +27,7 @@ final class Tables {
         for (int i = 0; i < count; i++) {
             ids[i] = firstId + i;
             regions[i] = region;
-            notes[i] = i % 3 == 0 ? null : "note " + (firstId + i);
+            notes[i] = ids[i] % 3 == 0 ? null : "note " + (firstId + i);
         }
         return new Columns().longs("id", ids).strings("region", regions).strings("note", notes);
     }

@@ -10,6 +10,7 @@ import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;

@@ -145,7 +145,11 @@ final class TableRows {
             return true;
         }
         FileStatistics known = FileStatistics.parse(file.stats().orElse(null), statistics);
-        return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        try {
+            return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        } catch (IllegalArgumentException e) {
+            throw files.corrupt(file, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private boolean visit(AddFile file, PartitionValues partition, FileVisitor visitor) {

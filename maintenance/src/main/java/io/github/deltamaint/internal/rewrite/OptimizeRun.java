@@ -5,7 +5,7 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.OperationCancelledException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;

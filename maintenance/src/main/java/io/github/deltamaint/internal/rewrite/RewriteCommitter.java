@@ -3,7 +3,7 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CommitListener;

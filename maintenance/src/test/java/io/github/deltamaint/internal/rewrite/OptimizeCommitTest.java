@@ -11,7 +11,7 @@ import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.CommitRequest;

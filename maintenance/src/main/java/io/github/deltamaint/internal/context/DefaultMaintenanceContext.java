@@ -1,4 +1,4 @@
-package io.github.deltamaint.internal;
+package io.github.deltamaint.internal.context;
 
 import static java.util.Objects.requireNonNull;
 
