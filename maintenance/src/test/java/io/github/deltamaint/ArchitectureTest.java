@@ -137,8 +137,7 @@ class ArchitectureTest {
     void publicSignaturesNameNoTypesOfJacksonHadoopOrInternalPackages() {
         classes()
                 .that(arePublicApi())
-                .should(nameInPublicSignaturesNoTypeOf(
-                        resideInAnyPackage(ROOT + ".common..")))
+                .should(nameInPublicSignaturesNoTypeOf(resideInAnyPackage(ROOT + ".common..")))
                 .check(CLASSES);
     }
 
