@@ -39,6 +39,7 @@ public final class ArrangedJob {
     private final RowArrangement arrangement;
     private final List<Leaf> leaves;
     private final @Nullable RowGroupOrder order;
+    private final long heldBytes;
     private final long[] nullCounts;
     private long rowsWritten;
     private long bytesInFinishedFiles;
@@ -49,7 +50,17 @@ public final class ArrangedJob {
      * @throws IllegalArgumentException if a fill, or a column to sort by, does not fit the schema
      */
     public ArrangedJob(RewriteRequest request) {
+        this(request, heldBytes(request));
+    }
+
+    /**
+     * A job.
+     *
+     * @param heldBytes the memory for held columns and the arrangement
+     */
+    ArrangedJob(RewriteRequest request, long heldBytes) {
         this.request = request;
+        this.heldBytes = heldBytes;
         arrangement = request.arrangement().orElseThrow();
         leaves = Leaf.of(request.schema());
         order = request.order() == RowOrder.asRead() ? null : RequestedOrder.of(request.order(), leaves);
@@ -149,7 +160,7 @@ public final class ArrangedJob {
 
         /** Reads columns as long as there is room, from small to large. */
         void hold() throws IOException {
-            long room = heldBytes(request) - (long) Integer.BYTES * arrangement.rows();
+            long room = heldBytes - (long) Integer.BYTES * arrangement.rows();
             List<Leaf> ascending = new ArrayList<>(leaves);
             ascending.sort(Comparator.comparingDouble(memory::bytesPerRow));
             for (Leaf leaf : ascending) {
