@@ -11,6 +11,7 @@ import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
@@ -87,7 +88,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 snapshot.lastModified(),
                 snapshot.version(),
                 metadata.partitionColumns(),
-                ClusteringColumns.of(snapshot),
+                ClusteringColumns.names(snapshot),
                 counts.numFiles(),
                 new DataSize(counts.sizeInBytes()),
                 snapshot.configuration(),

@@ -56,6 +56,7 @@ public final class OptimizePlanner {
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
+    private @Nullable InputRules inputRules;
 
     private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
         this.snapshot = snapshot;
@@ -149,6 +150,12 @@ public final class OptimizePlanner {
     }
 
     private PlannedTask task(int index, List<CandidateFile> bin) {
+        if (inputRules == null) {
+            inputRules = new InputRules(files, snapshot);
+        }
+        for (CandidateFile candidate : bin) {
+            inputRules.require(candidate.file(), candidate.partition());
+        }
         PartitionValues partition = bin.get(0).partition();
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         if (bin.size() > 1) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts rows together from the columns of a file: one value per column of the table, primitive ones in the form of {@link Values}, a struct as one
- * value per field, a list as {@link List}, a map as list of {@link Map.Entry}.
+ * value per field, a variant as a struct of its two parts, a list as {@link List}, a map as list of {@link Map.Entry}.
  */
 final class RowAssembler {
     private final StructType columns;
@@ -70,10 +70,11 @@ final class RowAssembler {
         return row;
     }
 
-    private static @Nullable Object value(DataType type, @Nullable Object raw) {
+    private static @Nullable Object value(DataType columnType, @Nullable Object raw) {
         if (raw == null) {
             return null;
         }
+        DataType type = VariantParts.typeOfValues(columnType);
         if (type instanceof PrimitiveType primitive) {
             return primitive(primitive, raw);
         }

@@ -16,8 +16,16 @@ import java.util.stream.Stream;
 final class OptimizeCommit {
     private OptimizeCommit() {}
 
+    /**
+     * The request.
+     *
+     * @param keepsRowIds whether rows have stable ids and the new files hold them
+     */
     static CommitRequest request(
-            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+            List<RewrittenTask> tasks,
+            OptimizeSettings settings,
+            DefaultMaintenanceContext context,
+            boolean keepsRowIds) {
         List<Action> actions = new ArrayList<>();
         for (RewrittenTask task : tasks) {
             task.planned().inputs().forEach(input -> actions.add(input.remove(false)));
@@ -25,11 +33,14 @@ final class OptimizeCommit {
         for (RewrittenTask task : tasks) {
             actions.addAll(task.added());
         }
-        return CommitRequest.of(info(tasks, settings, context), actions);
+        return CommitRequest.of(info(tasks, settings, context, keepsRowIds), actions);
     }
 
     private static CommitInfo info(
-            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+            List<RewrittenTask> tasks,
+            OptimizeSettings settings,
+            DefaultMaintenanceContext context,
+            boolean keepsRowIds) {
         List<AddFile> removed = inputs(tasks).toList();
         long[] addedSizes = added(tasks).mapToLong(AddFile::size).sorted().toArray();
         CommitInfo.Builder info = CommitInfo.of("OPTIMIZE")
@@ -55,6 +66,9 @@ final class OptimizeCommit {
                 .metric("numDeletionVectorsRemoved", deletionVectors(tasks))
                 .userMetadata(settings.userMetadata())
                 .engineInfo(context.engineInfo());
+        if (keepsRowIds) {
+            info.tag("delta.rowTracking.preserved", "true");
+        }
         return info.build();
     }
 

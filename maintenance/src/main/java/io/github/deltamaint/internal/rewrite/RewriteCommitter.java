@@ -5,6 +5,7 @@ import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
@@ -70,9 +71,7 @@ final class RewriteCommitter {
             Transaction transaction = log.startTransaction(snapshot, TableOperation.REWRITE)
                     .listener(new Progress())
                     .onTouchedFiles((request, touched, winner) -> without(touched, remaining, dropped));
-            return transaction
-                    .commit(OptimizeCommit.request(tasks, settings, context))
-                    .version();
+            return transaction.commit(request(tasks)).version();
         } catch (CommitStateUnknownException e) {
             settings.listener().commitFailed(e);
             throw e;
@@ -96,9 +95,11 @@ final class RewriteCommitter {
                 dropped.add(task);
             }
         }
-        return remaining.isEmpty()
-                ? Optional.empty()
-                : Optional.of(OptimizeCommit.request(remaining, settings, context));
+        return remaining.isEmpty() ? Optional.empty() : Optional.of(request(remaining));
+    }
+
+    private CommitRequest request(List<RewrittenTask> tasks) {
+        return OptimizeCommit.request(tasks, settings, context, FileColumns.hasStableRowIds(snapshot));
     }
 
     /** Deletes the new files of tasks that will not be committed. */

@@ -2,18 +2,17 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.internal.files.DataFiles;
-import io.github.deltamaint.internal.files.ParquetConstants;
+import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
-import io.github.deltamaint.log.partition.PartitionColumns;
-import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
-import io.github.deltamaint.parquet.ColumnFill;
+import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
@@ -23,7 +22,6 @@ import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +30,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import org.apache.parquet.schema.PrimitiveType;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
@@ -90,7 +87,7 @@ final class TaskRewriter {
             RewriteProgress progress,
             List<String> created)
             throws IOException {
-        Map<String, ColumnFill> fills = partitionFills(planned.partition());
+        InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
         RewriteRequest.Builder request = RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
@@ -106,14 +103,12 @@ final class TaskRewriter {
                 });
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
+            refuseShreddedVariants(file);
             RowSelection selection = files.selection(file);
             deletedRows += selection.deletedCount();
             RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
                     .select(selection);
-            for (Map.Entry<String, ColumnFill> fill : fills.entrySet()) {
-                input = input.fill(fill.getKey(), fill.getValue());
-            }
-            request.input(input);
+            request.input(fills.apply(input, file));
         }
         RewriteResult result = ParquetRewriter.rewrite(request.build());
         LegacyCalendar.check(files, planned, spec, result);
@@ -121,25 +116,30 @@ final class TaskRewriter {
         for (int i = 0; i < result.files().size(); i++) {
             added.add(add(planned, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
+        new RewriteVerifier(files, planned.task(), spec.columns().schema()).verifyCounts(result, deletedRows, created);
         return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
     }
 
-    private Map<String, ColumnFill> partitionFills(PartitionValues partition) {
-        Map<String, ColumnFill> fills = new LinkedHashMap<>();
+    /** Files with variants are opened once more, so that nothing is written if one of them is shredded. */
+    private void refuseShreddedVariants(AddFile file) throws IOException {
         DataFileSchema schema = spec.columns().schema();
-        for (PartitionColumns.Column column : partition.columns().columns()) {
-            for (DataFileSchema.Leaf leaf : schema.leaves()) {
-                if (leaf.role() == DataFileSchema.Role.PARTITION
-                        && leaf.path().names().get(0).equals(column.name())) {
-                    PrimitiveType type =
-                            schema.messageType().getColumns().get(leaf.index()).getPrimitiveType();
-                    Object value = partition.value(column, ZoneOffset.UTC);
-                    fills.put(leaf.parquetPath().get(0), ColumnFill.constant(ParquetConstants.of(value, type)));
-                }
+        if (!schema.variants().isEmpty()) {
+            try (ParquetFile parquet = ParquetFile.open(files.open(file))) {
+                ShreddedVariants.refuse(
+                        files.table(),
+                        parquet,
+                        schema.messageType(),
+                        schema.variants(),
+                        spec.columns().matching(),
+                        Access.WRITE);
             }
         }
-        return fills;
+    }
+
+    private Map<String, String> tags(PlannedTask planned) {
+        Map<String, String> tags = new LinkedHashMap<>(spec.tags());
+        tags.put(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize()));
+        return tags;
     }
 
     private AddFile add(PlannedTask planned, WrittenFile written, String path) throws IOException {
@@ -158,7 +158,7 @@ final class TaskRewriter {
                 status.modificationTimeMillis(),
                 false,
                 Optional.of(WrittenStatistics.toJson(spec, written)),
-                Map.of(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize())),
+                tags(planned),
                 Optional.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),

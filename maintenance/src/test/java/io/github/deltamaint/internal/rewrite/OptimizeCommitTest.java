@@ -190,6 +190,7 @@ class OptimizeCommitTest {
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0)),
                 settings,
-                (DefaultMaintenanceContext) MaintenanceContext.defaults());
+                (DefaultMaintenanceContext) MaintenanceContext.defaults(),
+                false);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.deltamaint.internal;
+package io.github.deltamaint.internal.files;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,26 +10,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The clustering columns of a table: physical names in its metadata domain, logical ones for people (PROTOCOL.md, "Clustered Table"). */
-final class ClusteringColumns {
+public final class ClusteringColumns {
     private static final String DOMAIN = "delta.clustering";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ClusteringColumns() {}
 
-    /** In their order; empty if the table is not clustered or its metadata cannot be understood. */
-    static List<String> of(Snapshot snapshot) {
+    /** For people, in their order; empty if the table is not clustered or its metadata cannot be understood. */
+    public static List<String> names(Snapshot snapshot) {
+        return physicalPaths(snapshot).stream()
+                .map(physical -> snapshot.columnMapping()
+                        .logicalPath(snapshot.schema(), physical)
+                        .map(ColumnPath::toString)
+                        .orElseGet(() -> String.join(".", physical)))
+                .toList();
+    }
+
+    /** Those that the schema has. */
+    public static List<ColumnPath> paths(Snapshot snapshot) {
+        return physicalPaths(snapshot).stream()
+                .flatMap(physical -> snapshot.columnMapping().logicalPath(snapshot.schema(), physical).stream())
+                .toList();
+    }
+
+    private static List<List<String>> physicalPaths(Snapshot snapshot) {
         DomainMetadata domain = snapshot.domainMetadata().get(DOMAIN);
         if (domain == null) {
             return List.of();
         }
         try {
-            List<String> columns = new ArrayList<>();
+            List<List<String>> columns = new ArrayList<>();
             for (JsonNode column : JSON.readTree(domain.configuration()).path("clusteringColumns")) {
-                List<String> physical = names(column);
-                columns.add(snapshot.columnMapping()
-                        .logicalPath(snapshot.schema(), physical)
-                        .map(ColumnPath::toString)
-                        .orElseGet(() -> String.join(".", physical)));
+                columns.add(names(column));
             }
             return columns;
         } catch (JsonProcessingException e) {
