@@ -115,7 +115,7 @@ class ArchitectureTest {
         noClasses()
                 .that(resideOutsideOfPackages(ROOT + ".log.storage.hadoop.."))
                 .should()
-                .dependOnClassesThat(resideInAPackage("org.apache.parquet.."))
+                .dependOnClassesThat(resideInAPackage("org.apache.hadoop.."))
                 .check(CLASSES);
     }
 
@@ -137,14 +137,15 @@ class ArchitectureTest {
     void publicSignaturesNameNoTypesOfJacksonHadoopOrInternalPackages() {
         classes()
                 .that(arePublicApi())
-                .should(nameInPublicSignaturesNoTypeOf(resideInAnyPackage(ROOT + ".common..")))
+                .should(nameInPublicSignaturesNoTypeOf(
+                        resideInAnyPackage("com.fasterxml.jackson..", "org.apache.hadoop..", ROOT + "..internal..")))
                 .check(CLASSES);
     }
 
     @Test
     void publicSignaturesNameTypesOfParquetOnlyWhereFilesAreDescribed() {
         classes()
-                .that(arePublicApi().and(resideOutsideOfPackages(ZORDER)))
+                .that(arePublicApi().and(resideOutsideOfPackages(PARQUET, ROOT + ".log.schema..")))
                 .should(nameInPublicSignaturesNoTypeOf(resideInAnyPackage("org.apache.parquet..", "shaded.parquet..")))
                 .check(CLASSES);
     }
