@@ -10,6 +10,7 @@ import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -68,7 +69,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         Snapshot snapshot = log.snapshot();
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
+        OptimizeTasks tasks = OptimizePlanner.plan(
+                snapshot,
+                files(),
+                settings,
+                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
+                context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 

@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
+import io.github.deltamaint.internal.cluster.CurveRewriter;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.internal.plan.FileTags;
@@ -28,16 +29,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
     private final DataFiles files;
     private final RewriteSpec spec;
     private final DataFileNames names;
+    private final Optional<CurveRewriter> curve;
+    private final Supplier<UUID> uuids;
 
-    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names) {
+    /**
+     * A rewriter.
+     *
+     * @param curve puts rows into the order that is wanted; empty if they stay in theirs
+     * @param uuids names what is put into an order together
+     */
+    TaskRewriter(
+            DataFiles files,
+            RewriteSpec spec,
+            DataFileNames names,
+            Optional<CurveRewriter> curve,
+            Supplier<UUID> uuids) {
+        this.curve = curve;
+        this.uuids = uuids;
         this.files = files;
         this.spec = spec;
         this.names = names;
@@ -88,19 +107,21 @@ final class TaskRewriter {
             List<String> created)
             throws IOException {
         InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
-        RewriteRequest.Builder request = RewriteRequest.builder(
+        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
                 .memoryLimitBytes(memoryLimitBytes)
                 .cancelled(cancelled)
                 .progress(progress)
+                .inputs(inputs)
                 .outputs(index -> {
                     String path = names.next(planned.partition(), planned.task().index());
                     ByteSink sink = files.create(path);
                     created.add(path);
                     return sink;
                 });
+        List<RewriteInput> inputs = new ArrayList<>();
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
             refuseShreddedVariants(file);
@@ -108,13 +129,16 @@ final class TaskRewriter {
             deletedRows += selection.deletedCount();
             RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
                     .select(selection);
-            request.input(fills.apply(input, file));
+            inputs.add(fills.apply(input, file));
         }
-        RewriteResult result = ParquetRewriter.rewrite(request.build());
+        RewriteResult result = curve.isPresent()
+                ? curve.get().rewrite(request, inputs, planned.plannedSize(), cancelled, progress)
+                : ParquetRewriter.rewrite(request.apply(inputs).build());
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
+        String run = curve.isPresent() ? uuids.get().toString() : "";
         for (int i = 0; i < result.files().size(); i++) {
-            added.add(add(planned, result.files().get(i), created.get(i)));
+            added.add(add(planned, run, result, result.files().get(i), created.get(i)));
         }
         new RewriteVerifier(files, planned.task(), spec.columns().schema()).verifyCounts(result, deletedRows, created);
         return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
@@ -136,13 +160,16 @@ final class TaskRewriter {
         }
     }
 
-    private Map<String, String> tags(PlannedTask planned) {
+    private Map<String, String> tags(PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
         Map<String, String> tags = new LinkedHashMap<>(spec.tags());
-        tags.put(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize()));
+        double share = (double) written.rowCount() / result.rowsWritten();
+        tags.put(FileTags.PLANNED_SIZE, Long.toString((long) (planned.plannedSize() * share)));
+        curve.ifPresent(rewriter -> tags.putAll(rewriter.order().tags(run)));
         return tags;
     }
 
-    private AddFile add(PlannedTask planned, WrittenFile written, String path) throws IOException {
+    private AddFile add(PlannedTask planned, String run, RewriteResult result, WrittenFile written, String path)
+            throws IOException {
         FileStatus status = files.storage().status(files.storagePath(path));
         if (status.size() != written.length()) {
             throw new RewriteFailedException(
@@ -158,10 +185,10 @@ final class TaskRewriter {
                 status.modificationTimeMillis(),
                 false,
                 Optional.of(WrittenStatistics.toJson(spec, written)),
-                tags(planned),
+                tags(planned, run, result, written),
                 Optional.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
-                Optional.empty());
+                curve.flatMap(rewriter -> rewriter.order().provider()));
     }
 }

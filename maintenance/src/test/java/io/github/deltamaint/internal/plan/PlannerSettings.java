@@ -43,6 +43,8 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 size(target),
                 size(min),
                 ratio,
+                Optional.empty(),
+                false,
                 OptionalInt.empty(),
                 Verification.COUNTS,
                 Optional.empty(),

@@ -182,6 +182,8 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 Optional.empty(),
                 0,
+                Optional.empty(),
+                false,
                 OptionalInt.empty(),
                 Verification.COUNTS,
                 Optional.empty(),
@@ -191,6 +193,7 @@ class OptimizeCommitTest {
                 List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0)),
                 settings,
                 (DefaultMaintenanceContext) MaintenanceContext.defaults(),
+                Optional.empty(),
                 false);
     }
 }
