@@ -1,6 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
@@ -37,6 +38,15 @@ public interface TableMaintenance {
 
     /** Reads all rows and hashes them, whatever their order and files: two tables with the same digest hold the same rows. */
     TableDigest digest();
+
+    /**
+     * How many files queries for values and ranges of some columns have to read, by the statistics of the files alone: no data is read.
+     *
+     * @param columns such as {@code "customer_region", "address.city"}, at least one
+     * @throws IllegalArgumentException if there is none, or a text is no column name
+     * @throws InvalidOperationException if a column does not exist, is named twice, is a partition column, or has parts
+     */
+    ClusteringReport clustering(String... columns);
 
     /** The properties of the table, and changing them. */
     Properties properties();

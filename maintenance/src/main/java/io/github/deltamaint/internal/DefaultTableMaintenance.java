@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -11,6 +12,7 @@ import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -26,11 +28,13 @@ import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.schema.ColumnPath;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The operations of one table. */
 public final class DefaultTableMaintenance implements TableMaintenance {
@@ -140,6 +144,15 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public TableDigest digest() {
         return scan().digest();
+    }
+
+    @Override
+    public ClusteringReport clustering(String... columns) {
+        if (columns.length == 0) {
+            throw new IllegalArgumentException("clustering is judged by at least 1 column");
+        }
+        return ClusteringReports.of(
+                log().snapshot(), Stream.of(columns).map(ColumnPath::parse).toList());
     }
 
     @Override

@@ -25,6 +25,13 @@ public final class ClusterColumns {
      * @throws InvalidOperationException if a column does not exist, is named twice, is a partition column, has parts, or gets no statistics
      */
     public static List<Column> resolve(Snapshot snapshot, List<ColumnPath> names, String what) {
+        List<Column> columns = find(snapshot, names, what);
+        requireStatistics(snapshot, columns, what);
+        return columns;
+    }
+
+    /** As {@link #resolve}, but columns may lack statistics. */
+    static List<Column> find(Snapshot snapshot, List<ColumnPath> names, String what) {
         String table = snapshot.tablePath().root();
         List<Column> columns = new ArrayList<>();
         for (ColumnPath name : names) {
@@ -34,7 +41,6 @@ public final class ClusterColumns {
             }
             columns.add(column);
         }
-        requireStatistics(snapshot, columns, what);
         return columns;
     }
 

@@ -2,6 +2,10 @@ package io.github.deltamaint.internal.cluster;
 
 import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.ClusteringReport.Column;
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.log.FileProjection;
+import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.zorder.ClusteringQuality;
 import io.github.deltamaint.zorder.ColumnQuality;
 import io.github.deltamaint.zorder.FilesTouched;
@@ -14,6 +18,19 @@ public final class ClusteringReports {
     private static final double TEN_PERCENT = 0.1;
 
     private ClusteringReports() {}
+
+    /**
+     * Judges all files of a table.
+     *
+     * @throws InvalidOperationException if a column does not exist, is named twice, is a partition column, or has parts
+     */
+    public static ClusteringReport of(Snapshot snapshot, List<ColumnPath> names) {
+        List<ClusterOrder.Column> columns = ClusterColumns.find(snapshot, names, "clustering");
+        FileBounds.Reader reader = new FileBounds.Reader(snapshot, columns);
+        List<FileBounds> files = new ArrayList<>();
+        snapshot.forEachActiveFile(FileProjection.WITH_STATS, file -> files.add(reader.read(file)));
+        return of(columns.stream().map(column -> column.path().toString()).toList(), reader, files);
+    }
 
     /**
      * Judges files.

@@ -42,6 +42,7 @@ public final class CurveRewriter {
     private final ClusterOrder order;
     private final FileColumns columns;
     private final long targetBytes;
+    private final long mostRows;
 
     /**
      * A rewriter.
@@ -50,6 +51,16 @@ public final class CurveRewriter {
      * @param targetBytes the size that they should have
      */
     public CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes) {
+        this(order, columns, targetBytes, MOST_ROWS);
+    }
+
+    /**
+     * A rewriter.
+     *
+     * @param mostRows rewrites no more rows in one pass, however much memory there is
+     */
+    CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes, long mostRows) {
+        this.mostRows = mostRows;
         this.order = order;
         this.columns = columns;
         this.targetBytes = targetBytes;
@@ -83,7 +94,7 @@ public final class CurveRewriter {
         keys.sample();
         double wanted = (double) plannedBytes / targetBytes;
         long rowsPerFile = Math.max(1, (long) (estimate.rows() / Math.max(1, wanted)));
-        long atOnce = Math.min(MOST_ROWS, estimate.rowsInMemory());
+        long atOnce = Math.min(mostRows, estimate.rowsInMemory());
         LongSample sample = new LongSample(
                 (int) Math.max(SAMPLED_KEYS, Math.min(MOST_SAMPLED_KEYS, wanted * SAMPLED_KEYS_PER_FILE)), SEED);
         if (estimate.rows() <= atOnce) {
