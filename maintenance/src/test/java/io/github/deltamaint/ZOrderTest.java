@@ -51,7 +51,10 @@ class ZOrderTest {
 
     private TestTable uniform(int files, int rowsOfFile) {
         Random random = new Random(7);
-        TestTable table = TestTable.in(directory).feature("deletionVectors").columns(COLUMNS).create();
+        TestTable table = TestTable.in(directory)
+                .feature("deletionVectors")
+                .columns(COLUMNS)
+                .create();
         for (int i = 0; i < files; i++) {
             table.append(points(random, rowsOfFile, 0, 10_000, "r"));
         }
@@ -113,9 +116,12 @@ class ZOrderTest {
         assertThat(plan.execute().isNoOp()).isTrue();
         assertThat(after.differenceNow(directory)).isEmpty();
 
-        Optimize again = maintain(table).optimize().targetFileSize(ofBytes(20_000)).full();
+        Optimize again =
+                maintain(table).optimize().targetFileSize(ofBytes(20_000)).full();
         OptimizePlan full = (cluster ? again.clusterBy("b", "a") : again.zOrderBy("b", "a")).plan();
-        assertThat(full.tasks()).singleElement().satisfies(task -> assertThat(task.reasons()).contains(Reason.FULL));
+        assertThat(full.tasks())
+                .singleElement()
+                .satisfies(task -> assertThat(task.reasons()).contains(Reason.FULL));
         assertThat(full.execute().numRecords()).isEqualTo(5_000);
         assertThat(judge(directory)).isEqualTo(table.rows().texts());
     }
@@ -125,13 +131,23 @@ class ZOrderTest {
         TestTable table = uniform(3, 800);
         zOrder(table).execute();
         int files = activeFiles(directory).size();
-        assertThat(maintain(table).optimize().zOrderBy("b", "a").targetFileSize(ofBytes(20_000)).plan().tasks())
+        assertThat(maintain(table)
+                        .optimize()
+                        .zOrderBy("b", "a")
+                        .targetFileSize(ofBytes(20_000))
+                        .plan()
+                        .tasks())
                 .singleElement()
                 .satisfies(task -> {
                     assertThat(task.inputPaths()).hasSize(files);
                     assertThat(task.reasons()).containsExactly(Reason.NOT_CLUSTERED);
                 });
-        assertThat(maintain(table).optimize().clusterBy("a", "b").targetFileSize(ofBytes(20_000)).plan().tasks())
+        assertThat(maintain(table)
+                        .optimize()
+                        .clusterBy("a", "b")
+                        .targetFileSize(ofBytes(20_000))
+                        .plan()
+                        .tasks())
                 .hasSize(1);
     }
 
@@ -165,8 +181,7 @@ class ZOrderTest {
 
     /** Adds the file of another table, behind what the table under test knows. */
     private void append(TestTable other) {
-        ObjectNode add =
-                other.files().get(0).add().deepCopy();
+        ObjectNode add = other.files().get(0).add().deepCopy();
         Path file = other.path().resolve(add.get("path").asText());
         try {
             long version = NaiveLog.latest(directory).version() + 1;
@@ -189,8 +204,7 @@ class ZOrderTest {
         Random random = new Random(9);
         int rewritten = 0;
         for (int round = 0; round < 12; round++) {
-            append(
-                    TestTable.in(directory.resolve("more" + round)).append(points(random, 1_000, 0, 10_000, "x")));
+            append(TestTable.in(directory.resolve("more" + round)).append(points(random, 1_000, 0, 10_000, "x")));
             OptimizePlan plan = zOrder(table).plan();
             assertThat(plan.tasks()).hasSize(1);
             if (round == 0) {
@@ -210,7 +224,8 @@ class ZOrderTest {
     @Test
     void everyPartitionIsOrderedForItself() {
         Random random = new Random(5);
-        TestTable table = TestTable.in(directory).partitionedBy("region").columns(COLUMNS).create();
+        TestTable table =
+                TestTable.in(directory).partitionedBy("region").columns(COLUMNS).create();
         for (String region : List.of("East", "West")) {
             table.append(points(random, 2_000, 0, 10_000, region)).append(points(random, 2_000, 0, 10_000, region));
         }
@@ -234,8 +249,10 @@ class ZOrderTest {
     @Test
     void fieldsOfStructsAreColumnsToo() {
         ValueType.Struct columns = ValueType.columns(
-                "s", ValueType.struct("x", ValueType.Primitive.STRING, "y", ValueType.decimal(20, 2)),
-                "n", ValueType.Primitive.DOUBLE);
+                "s",
+                ValueType.struct("x", ValueType.Primitive.STRING, "y", ValueType.decimal(20, 2)),
+                "n",
+                ValueType.Primitive.DOUBLE);
         List<List<Object>> rows = new ArrayList<>();
         Random random = new Random(4);
         for (int i = 0; i < 500; i++) {
@@ -248,7 +265,11 @@ class ZOrderTest {
             rows.add(row);
         }
         TestTable table = TestTable.in(directory).append(Columns.of(columns, rows));
-        maintain(table).optimize().zOrderBy("s.x", "S.Y", "n").targetFileSize(ofBytes(2_000)).execute();
+        maintain(table)
+                .optimize()
+                .zOrderBy("s.x", "S.Y", "n")
+                .targetFileSize(ofBytes(2_000))
+                .execute();
         assertThat(judge(directory)).isEqualTo(table.rows().texts());
         assertThat(activeFiles(directory).size()).isGreaterThan(1);
     }
@@ -331,14 +352,11 @@ class ZOrderTest {
         long version = NaiveLog.latest(table).version();
         assertThat(actions(table, version, "add")).isNotEmpty().allSatisfy(add -> {
             assertThat(add.get("clusteringProvider").asText()).isEqualTo("liquid");
-            assertThat(add.get("tags").get("ZCUBE_ZORDER_BY").asText())
-                    .isEqualTo("[\"customer_id\",\"order_date\"]");
+            assertThat(add.get("tags").get("ZCUBE_ZORDER_BY").asText()).isEqualTo("[\"customer_id\",\"order_date\"]");
             assertThat(add.get("tags").get("ZCUBE_ID").asText()).hasSize(36);
         });
-        JsonNode parameters = NaiveLog.commit(table, version)
-                .get(0)
-                .get("commitInfo")
-                .get("operationParameters");
+        JsonNode parameters =
+                NaiveLog.commit(table, version).get(0).get("commitInfo").get("operationParameters");
         assertThat(parameters.get("clusterBy").asText()).isEqualTo("[\"customer_id\",\"order_date\"]");
         assertThat(parameters.get("isFull").asText()).isEqualTo("false");
         assertThat(maintenance.optimize().plan().tasks()).isEmpty();
@@ -373,10 +391,18 @@ class ZOrderTest {
         Path table = Fixtures.named("optimized_zordered").copyTo(directory);
         List<String> rows = judge(table);
         TableMaintenance maintenance = DeltaMaintenance.table(table.toString());
-        assertThat(maintenance.optimize().zOrderBy("customer_region", "product_category").execute().isNoOp())
+        assertThat(maintenance
+                        .optimize()
+                        .zOrderBy("customer_region", "product_category")
+                        .execute()
+                        .isNoOp())
                 .isFalse();
         assertThat(judge(table)).isEqualTo(rows);
-        assertThat(maintenance.optimize().zOrderBy("customer_region", "product_category").plan().isEmpty())
+        assertThat(maintenance
+                        .optimize()
+                        .zOrderBy("customer_region", "product_category")
+                        .plan()
+                        .isEmpty())
                 .isTrue();
     }
 }

@@ -7,7 +7,8 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "clustering",
-        description = "Shows how many files queries for values of some columns have to read, by the statistics of the files.")
+        description =
+                "Shows how many files queries for values of some columns have to read, by the statistics of the files.")
 final class ClusteringCommand extends TableCommand {
 
     @Option(names = "--columns", paramLabel = "C,…", split = ",", required = true, description = "The columns.")

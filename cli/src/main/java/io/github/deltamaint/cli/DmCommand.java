@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         versionProvider = DmCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            ClusteringCommand.class,
             DetailCommand.class,
             HistoryCommand.class,
             OptimizeCommand.class,

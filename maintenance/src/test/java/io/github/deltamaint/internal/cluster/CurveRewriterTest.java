@@ -47,7 +47,8 @@ class CurveRewriterTest {
     private static final ValueType.Struct COLUMNS = ValueType.columns(
             "id", ValueType.Primitive.LONG, "a", ValueType.Primitive.LONG, "b", ValueType.Primitive.LONG);
 
-    private record Point(long id, @Nullable Long a, @Nullable Long b) {}
+    private record Point(
+            long id, @Nullable Long a, @Nullable Long b) {}
 
     @Property(tries = 40)
     void everyRowIsInOneFileAndFilesArePiecesOfTheCurve(
@@ -83,7 +84,8 @@ class CurveRewriterTest {
                     ? null
                     : new CurveRewriter(order, columns, 1000, rowsAtOnce)
                             .rewrite(
-                                    list -> RewriteRequest.builder(columns.schema().messageType())
+                                    list -> RewriteRequest.builder(
+                                                    columns.schema().messageType())
                                             .inputs(list)
                                             .outputs(index -> {
                                                 String name = "out-" + created.size() + ".parquet";
@@ -99,12 +101,13 @@ class CurveRewriterTest {
             for (Path file : created) {
                 written.add(read(duckDb, file));
             }
-            assertThat(written.stream().flatMap(List::stream))
-                    .containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(written.stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(expected);
             if (result != null) {
                 assertThat(result.rowsWritten()).isEqualTo(expected.size());
-                assertThat(result.files()).extracting(file -> file.rowCount()).isEqualTo(
-                        written.stream().map(list -> (long) list.size()).toList());
+                assertThat(result.files())
+                        .extracting(file -> file.rowCount())
+                        .isEqualTo(
+                                written.stream().map(list -> (long) list.size()).toList());
                 assertThat(result.nullCounts())
                         .containsExactly(
                                 0L,
@@ -168,8 +171,8 @@ class CurveRewriterTest {
         return Columns.of(COLUMNS, rows);
     }
 
-    private static List<RewriteInput> inputs(
-            Snapshot snapshot, Connection duckDb, Random random, List<Point> expected) throws SQLException {
+    private static List<RewriteInput> inputs(Snapshot snapshot, Connection duckDb, Random random, List<Point> expected)
+            throws SQLException {
         DataFiles files = new DataFiles(snapshot.tablePath(), Storages.create());
         List<RewriteInput> inputs = new ArrayList<>();
         List<AddFile> active = new ArrayList<>();
@@ -194,8 +197,7 @@ class CurveRewriterTest {
         try (Statement statement = duckDb.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT id, a, b FROM read_parquet('" + file + "')")) {
             while (rows.next()) {
-                points.add(new Point(
-                        rows.getLong(1), rows.getObject(2, Long.class), rows.getObject(3, Long.class)));
+                points.add(new Point(rows.getLong(1), rows.getObject(2, Long.class), rows.getObject(3, Long.class)));
             }
         }
         return points;
