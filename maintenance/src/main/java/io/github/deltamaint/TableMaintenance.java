@@ -48,6 +48,16 @@ public interface TableMaintenance {
      */
     ClusteringReport clustering(String... columns);
 
+    /**
+     * What readers have to read for a predicate, and what they can skip by statistics: files by the log, and in those that have to be read row groups by
+     * their footers and pages by their indexes. Opens these files, but reads no data.
+     *
+     * @param predicate over columns and partition columns, such as {@code "customer_region = 'West' AND order_date >= '2026-08-01'"}
+     * @throws IllegalArgumentException if the text is no predicate; the message points at the position
+     * @throws InvalidOperationException if it does not fit the table
+     */
+    SkippingReport skipping(String predicate);
+
     /** The properties of the table, and changing them. */
     Properties properties();
 }

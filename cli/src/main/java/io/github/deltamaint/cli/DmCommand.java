@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             OptimizeCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
+            SkippingCommand.class,
             DigestCommand.class,
             DemoCommand.class
         },

@@ -6,6 +6,7 @@ import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
 import io.github.deltamaint.Scan;
+import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
@@ -19,6 +20,7 @@ import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
@@ -28,6 +30,7 @@ import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.schema.ColumnPath;
 import java.time.Instant;
 import java.util.List;
@@ -153,6 +156,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         }
         return ClusteringReports.of(
                 log().snapshot(), Stream.of(columns).map(ColumnPath::parse).toList());
+    }
+
+    @Override
+    public SkippingReport skipping(String predicate) {
+        return Skipping.count(log().snapshot(), files(), Predicate.parse(predicate), context.clock());
     }
 
     @Override
