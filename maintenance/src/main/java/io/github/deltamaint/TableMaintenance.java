@@ -58,6 +58,15 @@ public interface TableMaintenance {
      */
     SkippingReport skipping(String predicate);
 
+    /**
+     * By which columns rows should be ordered so that these predicates read few files. Reads a sample of the rows.
+     *
+     * @param predicates as for {@link #skipping}; if there are none, queries for single values of each column are taken
+     * @throws IllegalArgumentException if a text is no predicate; the message points at the position
+     * @throws InvalidOperationException if a predicate does not fit the table, or no column of them has bounds in the statistics
+     */
+    LayoutAdvice advise(List<String> predicates);
+
     /** The properties of the table, and changing them. */
     Properties properties();
 }

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         versionProvider = DmCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            AdviseCommand.class,
             ClusteringCommand.class,
             DetailCommand.class,
             HistoryCommand.class,

@@ -2,6 +2,7 @@ package io.github.deltamaint.internal;
 
 import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.HistoryEntry;
+import io.github.deltamaint.LayoutAdvice;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
@@ -12,6 +13,7 @@ import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
@@ -161,6 +163,15 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public SkippingReport skipping(String predicate) {
         return Skipping.count(log().snapshot(), files(), Predicate.parse(predicate), context.clock());
+    }
+
+    @Override
+    public LayoutAdvice advise(List<String> predicates) {
+        return LayoutAdvisor.advise(
+                log().snapshot(),
+                files(),
+                predicates.stream().map(Predicate::parse).toList(),
+                context.clock());
     }
 
     @Override
