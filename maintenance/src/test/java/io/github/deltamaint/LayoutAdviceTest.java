@@ -67,7 +67,10 @@ class LayoutAdviceTest {
         LayoutAdvice.Order best = advice.orders().get(0);
         assertThat(Set.copyOf(best.columns())).isEqualTo(Set.of("customer", "day"));
         assertThat(best.reason()).contains("customer: in 20 of 40 predicates");
-        maintain(table).optimize().clusterBy(best.columns().toArray(String[]::new)).execute();
+        maintain(table)
+                .optimize()
+                .clusterBy(best.columns().toArray(String[]::new))
+                .execute();
         double read = 0;
         for (String predicate : predicates) {
             read += maintain(table).skipping(predicate).files().read();

@@ -40,7 +40,10 @@ class SkippingTest {
             List<@Nullable Object> row = new ArrayList<>();
             row.add(random.nextInt(8) == 0 ? null : (long) random.nextInt(distinct));
             row.add(random.nextInt(8) == 0 ? null : "k" + random.nextInt(distinct));
-            row.add(random.nextInt(8) == 0 ? null : random.nextInt(6) == 0 ? Double.NaN : random.nextInt(distinct) / 4.0);
+            row.add(
+                    random.nextInt(8) == 0
+                            ? null
+                            : random.nextInt(6) == 0 ? Double.NaN : random.nextInt(distinct) / 4.0);
             row.add(random.nextBoolean() ? "East" : "West");
             rows.add(row);
         }
@@ -55,13 +58,16 @@ class SkippingTest {
             Random random = new Random(seed);
             int distinct = 1 + random.nextInt(60);
             TestTable.Builder builder = TestTable.in(path).columns(COLUMNS);
-            TestTable table =
-                    (random.nextBoolean() ? builder.partitionedBy("region") : builder).create();
+            TestTable table = (random.nextBoolean() ? builder.partitionedBy("region") : builder).create();
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
                 table.append(rows(random, 1 + random.nextInt(60), distinct));
             }
             if (random.nextBoolean()) {
-                maintain(table).optimize().zOrderBy("a", "s").targetFileSize(ofBytes(1500)).execute();
+                maintain(table)
+                        .optimize()
+                        .zOrderBy("a", "s")
+                        .targetFileSize(ofBytes(1500))
+                        .execute();
             }
             for (String predicate : predicates(random, distinct)) {
                 SkippingReport report = maintain(table).skipping(predicate);
@@ -69,8 +75,10 @@ class SkippingTest {
                 maintain(table).scan().where(predicate).forEach(row -> matching[0]++);
                 assertThat(report.rows().read()).as(predicate).isGreaterThanOrEqualTo(matching[0]);
                 assertThat(report.rows().all()).isEqualTo(table.rows().texts().size());
-                assertThat(report.files().read()).isLessThanOrEqualTo(report.files().all());
-                assertThat(report.pages().read()).isLessThanOrEqualTo(report.pages().all());
+                assertThat(report.files().read())
+                        .isLessThanOrEqualTo(report.files().all());
+                assertThat(report.pages().read())
+                        .isLessThanOrEqualTo(report.pages().all());
                 assertThat(report.bytes().read()).isLessThan(report.bytes().all());
             }
         } finally {
@@ -98,12 +106,17 @@ class SkippingTest {
         }
         TestTable table = TestTable.in(directory).append(Columns.of(COLUMNS, sorted));
         table.append(Columns.of(COLUMNS, List.of(List.of(100_000L, "k", 1.0, "r"))));
-        maintain(table).optimize().zOrderBy("a").targetFileSize(ofBytes(100_000_000)).execute();
+        maintain(table)
+                .optimize()
+                .zOrderBy("a")
+                .targetFileSize(ofBytes(100_000_000))
+                .execute();
         table.append(Columns.of(COLUMNS, List.of(List.of(200_000L, "k", 1.0, "r"))));
 
         SkippingReport report = maintain(table).skipping("a = 7");
 
-        assertThat(report.files()).isEqualTo(SkippingReport.Part.of(report.files().all(), 1));
+        assertThat(report.files())
+                .isEqualTo(SkippingReport.Part.of(report.files().all(), 1));
         assertThat(report.rowGroups().read()).isEqualTo(1);
         assertThat(report.rows().read()).isLessThanOrEqualTo(20_000);
         assertThat(report.pages().read()).isLessThan(report.pages().all());
@@ -114,8 +127,7 @@ class SkippingTest {
     @Test
     void predicatesThatDoNotFitAreRefused() {
         TestTable table = TestTable.in(directory).append(rows(new Random(1), 3, 3));
-        assertThatThrownBy(() -> maintain(table).skipping("a ="))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> maintain(table).skipping("a =")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> maintain(table).skipping("nope = 1"))
                 .isInstanceOf(InvalidOperationException.class)
                 .hasMessageContaining("nope");
@@ -123,7 +135,8 @@ class SkippingTest {
 
     @Test
     void clusteringCountsTheFilesThatHoldAValue() {
-        TestTable table = TestTable.in(directory).append(new Columns().longs("a", 1L, 2L).longs("b", 1L, 9L));
+        TestTable table =
+                TestTable.in(directory).append(new Columns().longs("a", 1L, 2L).longs("b", 1L, 9L));
         table.append(new Columns().longs("a", 3L, 4L).longs("b", 1L, 9L));
         table.append(new Columns().longs("a", 5L, 6L).longs("b", null, null));
         ClusteringReport report = maintain(table).clustering("A", "b");

@@ -19,8 +19,9 @@ final class AdviseCommand extends TableCommand {
     @Option(
             names = "--predicates",
             paramLabel = "FILE",
-            description = "What is asked: one predicate per line; lines that are empty or begin with -- are passed over."
-                    + " Without it, single values of each column are taken.")
+            description =
+                    "What is asked: one predicate per line; lines that are empty or begin with -- are passed over."
+                            + " Without it, single values of each column are taken.")
     private @Nullable Path predicates;
 
     AdviseCommand(DmCommand root) {

@@ -111,8 +111,8 @@ public final class LayoutAdvisor {
 
     private static int uses(List<BoundPredicate> bound, StatisticsSchema.Column column) {
         return (int) bound.stream()
-                .filter(predicate ->
-                        predicate.columns().stream().anyMatch(used -> used.path().equals(column.path())))
+                .filter(predicate -> predicate.columns().stream()
+                        .anyMatch(used -> used.path().equals(column.path())))
                 .count();
     }
 
@@ -125,8 +125,7 @@ public final class LayoutAdvisor {
             for (int query = 0; query < VALUES_ASKED_FOR; query++) {
                 Object value = rows.get(random.nextInt(rows.size()))[i];
                 if (value != null && !isNaN(value)) {
-                    queries.add(Workload.equal(
-                            snapshot, column.path(), (PrimitiveType) column.type(), value, clock));
+                    queries.add(Workload.equal(snapshot, column.path(), (PrimitiveType) column.type(), value, clock));
                 }
             }
         }
@@ -200,15 +199,23 @@ public final class LayoutAdvisor {
             ColumnFacts fact = facts.get(columns.indexOf(column));
             StringBuilder reason = new StringBuilder(fact.name()).append(": ");
             if (given) {
-                reason.append("in ").append(fact.predicates()).append(" of ").append(predicates.size()).append(" predicates, ");
+                reason.append("in ")
+                        .append(fact.predicates())
+                        .append(" of ")
+                        .append(predicates.size())
+                        .append(" predicates, ");
             }
-            reason.append(fact.distinct()).append(" distinct values in ").append(rows.size()).append(" rows");
+            reason.append(fact.distinct())
+                    .append(" distinct values in ")
+                    .append(rows.size())
+                    .append(" rows");
             if (fact.nullShare() > 0) {
                 reason.append(String.format(Locale.ROOT, ", %.0f %% null", 100 * fact.nullShare()));
             }
             fact.follows()
                     .filter(other -> names(order).contains(other))
-                    .ifPresent(other -> reason.append(", follows ").append(other).append(", so both together gain little"));
+                    .ifPresent(other ->
+                            reason.append(", follows ").append(other).append(", so both together gain little"));
             reasons.add(reason.toString());
         }
         return String.join("; ", reasons);

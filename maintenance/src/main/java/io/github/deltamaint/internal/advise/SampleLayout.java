@@ -67,8 +67,7 @@ final class SampleLayout {
             Object value = rows.get(row)[place];
             ranks[row] = value == null
                     ? MassRanks.NULL_RANK
-                    : rankOfId[
-                            Arrays.binarySearch(values, value, (left, right) -> Values.compare(type, left, right))];
+                    : rankOfId[Arrays.binarySearch(values, value, (left, right) -> Values.compare(type, left, right))];
         }
         return ranks;
     }

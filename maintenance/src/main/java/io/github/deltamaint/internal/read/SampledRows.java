@@ -29,8 +29,7 @@ public record SampledRows(List<@Nullable Object[]> rows) {
      * @param columns leaf columns
      * @param most how many rows it has at most
      */
-    public static SampledRows of(
-            Snapshot snapshot, DataFiles files, List<ColumnPath> columns, int most, Clock clock) {
+    public static SampledRows of(Snapshot snapshot, DataFiles files, List<ColumnPath> columns, int most, Clock clock) {
         StructType schema = snapshot.schema();
         List<StructField> fields = new ArrayList<>();
         for (ColumnPath column : columns) {
@@ -50,25 +49,25 @@ public record SampledRows(List<@Nullable Object[]> rows) {
         List<@Nullable Object[]> sample = new ArrayList<>();
         Random random = new Random(SEED);
         long[] seen = new long[1];
-        table.forEachFile(
-                file -> Math.floorMod(file, step) == 0,
-                (partition, reader) -> {
-                    RowAssembler rows = new RowAssembler(table.columns(), table.layout(), partition);
-                    while (reader.next()) {
-                        rows.batch(reader);
-                        for (int record = 0; record < reader.records(); record++) {
-                            @Nullable Object[] row = rows.next();
-                            long place = seen[0]++;
-                            int slot = place < most ? (int) place : (int) Math.min(most, (long) (random.nextDouble() * (place + 1)));
-                            if (slot == sample.size()) {
-                                sample.add(values(table.columns(), columns, row));
-                            } else if (slot < most) {
-                                sample.set(slot, values(table.columns(), columns, row));
-                            }
-                        }
+        table.forEachFile(file -> Math.floorMod(file, step) == 0, (partition, reader) -> {
+            RowAssembler rows = new RowAssembler(table.columns(), table.layout(), partition);
+            while (reader.next()) {
+                rows.batch(reader);
+                for (int record = 0; record < reader.records(); record++) {
+                    @Nullable Object[] row = rows.next();
+                    long place = seen[0]++;
+                    int slot = place < most
+                            ? (int) place
+                            : (int) Math.min(most, (long) (random.nextDouble() * (place + 1)));
+                    if (slot == sample.size()) {
+                        sample.add(values(table.columns(), columns, row));
+                    } else if (slot < most) {
+                        sample.set(slot, values(table.columns(), columns, row));
                     }
-                    return true;
-                });
+                }
+            }
+            return true;
+        });
         return new SampledRows(sample);
     }
 

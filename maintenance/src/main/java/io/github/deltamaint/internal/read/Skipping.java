@@ -64,9 +64,10 @@ public final class Skipping {
         columns = FileColumns.ofNewFiles(snapshot);
         partitionColumns = files.partitionColumns(snapshot);
         for (BoundPredicate.Column column : predicate.columns()) {
-            statistics.column(column.path()).ifPresent(known -> columns.schema()
-                    .leafAt(known.physicalPath())
-                    .ifPresent(leaf -> leaves.put(known, leaf)));
+            statistics
+                    .column(column.path())
+                    .ifPresent(known ->
+                            columns.schema().leafAt(known.physicalPath()).ifPresent(leaf -> leaves.put(known, leaf)));
         }
     }
 
@@ -150,7 +151,9 @@ public final class Skipping {
             boolean read = predicate.mayMatch(FileStatistics.of(statistics, rows, this::ofRowGroup), partition);
             List<Range> ranges = read ? ranges() : List.of();
             rowGroupsRead += ranges.isEmpty() ? 0 : 1;
-            rowsRead += ranges.stream().mapToLong(range -> range.to() - range.from()).sum();
+            rowsRead += ranges.stream()
+                    .mapToLong(range -> range.to() - range.from())
+                    .sum();
             for (int leaf = 0; leaf < file.columns().size(); leaf++) {
                 countPages(leaf, ranges);
             }
@@ -195,7 +198,8 @@ public final class Skipping {
                 if (predicate.mayMatch(known, partition)) {
                     boolean follows =
                             !ranges.isEmpty() && ranges.get(ranges.size() - 1).to() == from;
-                    ranges.add(follows ? new Range(ranges.remove(ranges.size() - 1).from(), to) : new Range(from, to));
+                    ranges.add(
+                            follows ? new Range(ranges.remove(ranges.size() - 1).from(), to) : new Range(from, to));
                 }
                 from = to;
             }
@@ -216,8 +220,8 @@ public final class Skipping {
                 return null;
             }
             return file.bounds(index, source.fileLeaf())
-                    .map(bounds -> ColumnStatistics.ofParquet(
-                            type, footer.getNumNulls(), bounds.min(), bounds.max(), false))
+                    .map(bounds ->
+                            ColumnStatistics.ofParquet(type, footer.getNumNulls(), bounds.min(), bounds.max(), false))
                     .orElseGet(() -> ColumnStatistics.nullsOnly(footer.getNumNulls()));
         }
 
@@ -249,8 +253,7 @@ public final class Skipping {
             org.apache.parquet.schema.PrimitiveType wanted = leaf.target().getPrimitiveType();
             return found.getPrimitiveTypeName() == wanted.getPrimitiveTypeName()
                     && found.getTypeLength() == wanted.getTypeLength()
-                    && Objects.equals(
-                            found.getLogicalTypeAnnotation(), wanted.getLogicalTypeAnnotation());
+                    && Objects.equals(found.getLogicalTypeAnnotation(), wanted.getLogicalTypeAnnotation());
         }
     }
 }

@@ -45,9 +45,16 @@ public final class PageIndexes {
             long end = i + 1 < all.size() ? all.get(i + 1).getFirst_row_index() : rows;
             if (first < 0 || end < first || end > rows) {
                 throw new CorruptFileException(
-                        source.name(), "page " + i + " of column " + chunk.getPath() + " has the rows " + first + " to " + end);
+                        source.name(),
+                        "page " + i + " of column " + chunk.getPath() + " has the rows " + first + " to " + end);
             }
-            pages.add(page(chunk.getPrimitiveType(), index, i, first, end - first, all.get(i).getCompressed_page_size()));
+            pages.add(page(
+                    chunk.getPrimitiveType(),
+                    index,
+                    i,
+                    first,
+                    end - first,
+                    all.get(i).getCompressed_page_size()));
         }
         return pages;
     }
