@@ -58,6 +58,15 @@ final class SortedDictionary {
         return new SortedDictionary(leaf, distinct.values(), sorted);
     }
 
+    /** This dictionary with values of its own, in which ids are ranks. */
+    SortedDictionary detached(Leaf leaf) {
+        ValueVector sorted = new ValueVector(leaf.kind());
+        Vectors.gather(values, idsByRank, 0, idsByRank.length, sorted);
+        int[] identity = new int[sorted.size()];
+        Arrays.setAll(identity, i -> i);
+        return new SortedDictionary(leaf, sorted, identity);
+    }
+
     private boolean isNaN(Leaf leaf, int id) {
         return switch (leaf.order()) {
             case FLOATING_POINT ->
@@ -102,6 +111,11 @@ final class SortedDictionary {
             lengths = known;
         }
         return known;
+    }
+
+    /** The ranks by id. */
+    int[] ranksById() {
+        return ranks;
     }
 
     /** The ranks by id; null if they are the ids themselves. */
