@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.cluster;
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.parquet.ArrangementEstimate;
 import io.github.deltamaint.parquet.ColumnBatchReader;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
@@ -33,6 +34,9 @@ import java.util.function.Function;
 public final class CurveRewriter {
     /** Rows are numbered by ints. */
     private static final long MOST_ROWS = 1L << 30;
+
+    /** A key, and the place of its row. */
+    private static final long BYTES_OF_KEY = Long.BYTES + Integer.BYTES;
 
     private static final int SAMPLED_KEYS = 200_000;
     private static final int SAMPLED_KEYS_PER_FILE = 1_000;
@@ -76,12 +80,14 @@ public final class CurveRewriter {
      *
      * @param request makes a request for inputs, without arrangement
      * @param plannedBytes what all rows together are expected to take
+     * @param memory the memory for data, also that of the requests
      * @return of all passes together; the deleted rows are those that were not written
      */
     public RewriteResult rewrite(
             Function<List<RewriteInput>, RewriteRequest.Builder> request,
             List<RewriteInput> inputs,
             long plannedBytes,
+            MemoryBudget memory,
             BooleanSupplier cancelled,
             RewriteProgress progress)
             throws IOException {
@@ -98,23 +104,31 @@ public final class CurveRewriter {
         LongSample sample = new LongSample(
                 (int) Math.max(SAMPLED_KEYS, Math.min(MOST_SAMPLED_KEYS, wanted * SAMPLED_KEYS_PER_FILE)), SEED);
         if (estimate.rows() <= atOnce) {
-            long[] all = new long[Math.toIntExact(estimate.rows())];
-            int[] count = {0};
-            keys.forEach((input, reader, found) -> {
-                System.arraycopy(found, 0, all, count[0], reader.records());
-                count[0] += reader.records();
-                sample.add(found, 0, reader.records());
-            });
-            requireAll(count[0], estimate.rows());
-            CurveCuts cuts = KeyWeights.ofSample(sample, estimate.rows()).cutNear(rowsPerFile);
+            RowArrangement arrangement;
+            try (MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * estimate.rows(), cancelled)) {
+                arrangement = arrangeAll(keys, estimate.rows(), sample, rowsPerFile);
+            }
             return ParquetRewriter.rewrite(request.apply(inputs)
-                    .arrangement(arrange(all, cuts))
+                    .arrangement(arrangement)
                     .progress(progress)
                     .build());
         }
         keys.forEach((input, reader, found) -> sample.add(found, 0, reader.records()));
         CurveCuts cuts = KeyWeights.ofSample(sample, estimate.rows()).cutNear(rowsPerFile);
-        return new Passes(request, inputs, keys, cuts, estimate.rows(), progress).rewrite(atOnce);
+        return new Passes(request, inputs, keys, cuts, estimate.rows(), memory, cancelled, progress).rewrite(atOnce);
+    }
+
+    private static RowArrangement arrangeAll(RowKeys keys, long rows, LongSample sample, long rowsPerFile)
+            throws IOException {
+        long[] all = new long[Math.toIntExact(rows)];
+        int[] count = {0};
+        keys.forEach((input, reader, found) -> {
+            System.arraycopy(found, 0, all, count[0], reader.records());
+            count[0] += reader.records();
+            sample.add(found, 0, reader.records());
+        });
+        requireAll(count[0], rows);
+        return arrange(all, KeyWeights.ofSample(sample, rows).cutNear(rowsPerFile));
     }
 
     private static void requireAll(long found, long expected) {
@@ -182,6 +196,8 @@ public final class CurveRewriter {
         private final RowKeys keys;
         private final CurveCuts cuts;
         private final long allRows;
+        private final MemoryBudget memory;
+        private final BooleanSupplier cancelled;
         private final RewriteProgress progress;
         private final long[] written;
         private final List<WrittenFile> files = new ArrayList<>();
@@ -196,7 +212,11 @@ public final class CurveRewriter {
                 RowKeys keys,
                 CurveCuts cuts,
                 long allRows,
+                MemoryBudget memory,
+                BooleanSupplier cancelled,
                 RewriteProgress progress) {
+            this.memory = memory;
+            this.cancelled = cancelled;
             this.request = request;
             this.inputs = inputs;
             this.keys = keys;
@@ -214,7 +234,7 @@ public final class CurveRewriter {
                 while (end < cuts.files() && rows + cuts.weight(end) <= atOnce) {
                     rows += cuts.weight(end++);
                 }
-                pass(file, end);
+                pass(file, end, rows);
                 file = end;
             }
             requireAll(rowsWritten, allRows);
@@ -227,17 +247,21 @@ public final class CurveRewriter {
                     files);
         }
 
-        private void pass(int firstFile, int endFile) throws IOException {
+        private void pass(int firstFile, int endFile, long rows) throws IOException {
             Stretch stretch = new Stretch(firstFile, endFile);
-            keys.forEach(stretch::add);
-            if (stretch.count == 0) {
+            RowArrangement arrangement;
+            try (MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * rows, cancelled)) {
+                keys.forEach(stretch::add);
+                arrangement = stretch.arrangement();
+            }
+            if (arrangement.rows() == 0) {
                 return;
             }
             long rowsBefore = rowsWritten;
             long bytesBefore = bytesWritten;
             RewriteResult result = ParquetRewriter.rewrite(request.apply(stretch.selectedInputs())
-                    .arrangement(stretch.arrangement())
-                    .progress((rows, bytes) -> progress.written(rowsBefore + rows, bytesBefore + bytes))
+                    .arrangement(arrangement)
+                    .progress((done, bytes) -> progress.written(rowsBefore + done, bytesBefore + bytes))
                     .build());
             rowsRead = result.rowsRead();
             rowsWritten += result.rowsWritten();

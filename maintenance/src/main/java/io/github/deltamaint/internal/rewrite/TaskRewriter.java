@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -67,11 +66,10 @@ final class TaskRewriter {
      *
      * @throws CancellationException if it was cancelled
      */
-    RewrittenTask rewrite(
-            PlannedTask planned, long memoryLimitBytes, BooleanSupplier cancelled, RewriteProgress progress) {
+    RewrittenTask rewrite(PlannedTask planned, RewriteResources resources, RewriteProgress progress) {
         List<String> created = new ArrayList<>();
         try {
-            RewrittenTask rewritten = rewrite(planned, memoryLimitBytes, cancelled, progress, created);
+            RewrittenTask rewritten = rewrite(planned, resources, progress, created);
             created.clear();
             return rewritten;
         } catch (IOException e) {
@@ -100,19 +98,16 @@ final class TaskRewriter {
     }
 
     private RewrittenTask rewrite(
-            PlannedTask planned,
-            long memoryLimitBytes,
-            BooleanSupplier cancelled,
-            RewriteProgress progress,
-            List<String> created)
+            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
         InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
         Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
-                .memoryLimitBytes(memoryLimitBytes)
-                .cancelled(cancelled)
+                .memory(resources.memory())
+                .helpers(resources.helpers())
+                .cancelled(resources.cancelled())
                 .progress(progress)
                 .inputs(inputs)
                 .outputs(index -> {
@@ -132,7 +127,14 @@ final class TaskRewriter {
             inputs.add(fills.apply(input, file));
         }
         RewriteResult result = curve.isPresent()
-                ? curve.get().rewrite(request, inputs, planned.plannedSize(), cancelled, progress)
+                ? curve.get()
+                        .rewrite(
+                                request,
+                                inputs,
+                                planned.plannedSize(),
+                                resources.memory(),
+                                resources.cancelled(),
+                                progress)
                 : ParquetRewriter.rewrite(request.apply(inputs).build());
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();

@@ -11,6 +11,7 @@ import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
@@ -94,6 +95,7 @@ class CurveRewriterTest {
                                             }),
                                     requested,
                                     1000L * wantedFiles,
+                                    MemoryBudget.of(MemoryBudget.LOWEST_LIMIT_BYTES),
                                     () -> false,
                                     (rows, bytes) -> {});
 

@@ -3,14 +3,13 @@ package io.github.deltamaint.parquet.internal.rewrite;
 import io.github.deltamaint.parquet.ArrangementEstimate;
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.LayoutMarks;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowArrangement;
 import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WrittenFile;
-import io.github.deltamaint.parquet.internal.codec.CodecPool;
-import io.github.deltamaint.parquet.internal.read.PageBuffers;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
@@ -18,7 +17,6 @@ import io.github.deltamaint.parquet.internal.write.HeldColumn;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Estimate;
 import io.github.deltamaint.parquet.internal.write.Leaf;
-import io.github.deltamaint.parquet.internal.write.PageCompressor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * after the other by picking its rows. A column for which there is no room is read again for each row group, only the rows that it gets.
  */
 public final class ArrangedJob {
-    private static final int LARGEST_WINDOW = 8 << 20;
-
     private final RewriteRequest request;
     private final RowArrangement arrangement;
     private final List<Leaf> leaves;
@@ -71,50 +67,58 @@ public final class ArrangedJob {
     /** See {@link io.github.deltamaint.parquet.ParquetRewriter#estimateArrangement}. */
     public static ArrangementEstimate estimate(RewriteRequest request) throws IOException {
         List<Leaf> leaves = Leaf.of(request.schema());
-        try (InputCache inputs = new InputCache(request, request.memoryLimitBytes() / 4)) {
-            InputRows rows = InputRows.of(inputs, request.inputs(), leaves, () -> checkCancelled(request));
-            OrderMemory memory = new OrderMemory(0, rows, leaves, List.of());
-            double bytesPerRow = Integer.BYTES;
-            for (Leaf leaf : leaves) {
-                bytesPerRow += memory.bytesPerRow(leaf);
-            }
+        try (InputCache inputs = new InputCache(request, request.memory().shareBytes());
+                InputCache.Reader reader = inputs.reader()) {
+            InputRows rows = InputRows.of(reader, request.inputs(), leaves, () -> checkCancelled(request));
+            double bytesPerRow = bytesPerRow(rows, leaves);
             return new ArrangementEstimate(rows.survivors(), Math.max(1, (long) (heldBytes(request) / bytesPerRow)));
         }
     }
 
+    /** About what a row takes while all its columns are held, with its place in the arrangement. */
+    private static double bytesPerRow(InputRows rows, List<Leaf> leaves) {
+        OrderMemory memory = new OrderMemory(0, rows, leaves, List.of());
+        double bytesPerRow = Integer.BYTES;
+        for (Leaf leaf : leaves) {
+            bytesPerRow += memory.bytesPerRow(leaf);
+        }
+        return bytesPerRow;
+    }
+
     /** What held columns and the arrangement may take. The rest is for open inputs, the column that is being read, and the row group. */
     private static long heldBytes(RewriteRequest request) {
-        return request.memoryLimitBytes() / 2;
+        return request.memory().limitBytes() / 2;
     }
 
     /** Runs the job; see {@link io.github.deltamaint.parquet.ParquetRewriter#rewrite}. */
     public RewriteResult run() throws IOException {
-        long memory = request.memoryLimitBytes();
-        int window = (int) Math.min(LARGEST_WINDOW, memory / 16);
-        try (InputCache inputs = new InputCache(request, memory / 8);
-                PageBuffers buffers = new PageBuffers(window, new CodecPool());
-                PageCompressor compressor = new PageCompressor(request.settings())) {
-            InputRows rows = InputRows.of(inputs, request.inputs(), leaves, this::checkCancelled);
+        MemoryBudget memory = request.memory();
+        try (InputCache inputs = new InputCache(request, memory.shareBytes());
+                ColumnWorker worker = new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled)) {
+            InputRows rows = InputRows.of(worker.inputs(), request.inputs(), leaves, this::checkCancelled);
             requireAll(rows);
-            ColumnPipeline pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, leaves.get(0));
-            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), this::checkCancelled);
-            HeldColumnWriter writer = new HeldColumnWriter(request.settings(), memory / 16, compressor, leaves.get(0));
-            Output output = new Output(rows, pipeline, copier, writer);
-            List<WrittenFile> files = new ArrayList<>();
-            if (rows.survivors() > 0) {
-                output.hold();
+            long held = (long) Math.min(heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
+            try (MemoryBudget.Loan loan = memory.borrow(held + memory.limitBytes() / 4, request.cancelled())) {
+                return write(new Output(rows, worker), rows);
             }
-            for (int file = 0; file < arrangement.files(); file++) {
-                files.add(output.write(file));
-            }
-            return new RewriteResult(
-                    rows.rows(),
-                    rows.rows() - rows.survivors(),
-                    rowsWritten,
-                    RewriteResult.Path.COLUMNAR,
-                    Arrays.stream(nullCounts).boxed().toList(),
-                    files);
         }
+    }
+
+    private RewriteResult write(Output output, InputRows rows) throws IOException {
+        List<WrittenFile> files = new ArrayList<>();
+        if (rows.survivors() > 0) {
+            output.hold();
+        }
+        for (int file = 0; file < arrangement.files(); file++) {
+            files.add(output.write(file));
+        }
+        return new RewriteResult(
+                rows.rows(),
+                rows.rows() - rows.survivors(),
+                rowsWritten,
+                RewriteResult.Path.COLUMNAR,
+                Arrays.stream(nullCounts).boxed().toList(),
+                files);
     }
 
     private void requireAll(InputRows rows) {
@@ -140,19 +144,19 @@ public final class ArrangedJob {
         private final List<Segment> segments;
         private final OrderMemory memory;
         private final RowGroupSizing sizing;
+        private final ColumnWorker worker;
         private final ColumnPipeline pipeline;
-        private final ColumnCopier copier;
         private final HeldColumnWriter writer;
         private final @Nullable HeldColumn[] held = new HeldColumn[leaves.size()];
 
-        Output(InputRows rows, ColumnPipeline pipeline, ColumnCopier copier, HeldColumnWriter writer) {
+        Output(InputRows rows, ColumnWorker worker) {
             this.rows = rows;
-            this.pipeline = pipeline;
-            this.copier = copier;
-            this.writer = writer;
+            this.worker = worker;
+            pipeline = worker.pipeline();
+            writer = worker.writer();
             segments = rows.next(rows.survivors());
             memory = new OrderMemory(
-                    request.memoryLimitBytes() / 4, rows, leaves, order == null ? List.of() : order.keys());
+                    request.memory().limitBytes() / 4, rows, leaves, order == null ? List.of() : order.keys());
             sizing = order == null
                     ? RowGroupSizing.asRead(request, rows, leaves)
                     : RowGroupSizing.ordered(request, rows, memory);
@@ -178,7 +182,7 @@ public final class ArrangedJob {
         private @Nullable HeldColumn read(Leaf leaf, List<Segment> from, double entries, Hold how) throws IOException {
             checkCancelled();
             pipeline.startHeld(leaf, (int) Math.min(Integer.MAX_VALUE - 8, entries), how);
-            long nulls = copier.copy(leaf, from);
+            long nulls = worker.copier().copy(leaf, from);
             HeldColumn column = pipeline.endHeld();
             if (column != null) {
                 nullCounts[leaf.index()] += nulls;
@@ -228,8 +232,7 @@ public final class ArrangedJob {
                     boolean isKey = wantedOrder.keys().contains(leaf.index());
                     columns[leaf.index()] = picks.column(leaf, isKey ? Hold.IDS : Hold.IDS_OR_VALUES);
                 }
-                OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(
-                        leaves, wantedOrder, memory, rows, pipeline, copier, writer, ArrangedJob.this::checkCancelled);
+                OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(leaves, wantedOrder, memory, rows, worker);
                 layouts.add(new OrderedRowGroup(tools, wanted.length, columns).write(file, layouts.size()));
             }
             file.endRowGroup(wanted.length);

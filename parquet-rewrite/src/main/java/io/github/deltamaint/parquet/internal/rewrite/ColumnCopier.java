@@ -31,7 +31,7 @@ final class ColumnCopier {
     /** The entries of a piece. */
     private static final int PIECE = 1 << 15;
 
-    private final InputCache inputs;
+    private final InputCache.Reader inputs;
     private final ColumnPipeline pipeline;
     private final PageBuffers buffers;
     private final Runnable cancellation;
@@ -47,7 +47,7 @@ final class ColumnCopier {
      * @param settings how the outputs are written: pages that are compressed like that may be copied as they are
      */
     ColumnCopier(
-            InputCache inputs,
+            InputCache.Reader inputs,
             ColumnPipeline pipeline,
             PageBuffers buffers,
             WriteSettings settings,

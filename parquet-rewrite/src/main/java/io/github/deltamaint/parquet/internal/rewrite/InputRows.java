@@ -34,7 +34,7 @@ final class InputRows {
     }
 
     /** Reads the footers of all inputs. */
-    static InputRows of(InputCache cache, List<RewriteInput> inputs, List<Leaf> leaves, Runnable cancellation)
+    static InputRows of(InputCache.Reader cache, List<RewriteInput> inputs, List<Leaf> leaves, Runnable cancellation)
             throws IOException {
         InputRows rows = new InputRows(inputs, leaves.size());
         for (int i = 0; i < inputs.size(); i++) {
@@ -76,6 +76,11 @@ final class InputRows {
     /** The level entries of a leaf per row, on average. */
     double levelsPerRow(int leaf) {
         return rows == 0 ? 1 : (double) levels[leaf] / rows;
+    }
+
+    /** The bytes of a leaf per row in the files, on average. */
+    double compressedBytesPerRow(int leaf) {
+        return rows == 0 ? 0 : (double) compressedBytes[leaf] / rows;
     }
 
     /** The bytes of a leaf per row before compression, on average. */

@@ -19,6 +19,9 @@ final class OrderMemory {
     /** What a distinct value takes while all of a column are numbered, however many. */
     private static final int NUMBERED_BYTES = 48;
 
+    /** What columns take that grow while they are held, and one of them that is being read. */
+    private static final double HELD_SHARE = 1.5;
+
     private final InputRows rows;
     private final long available;
     private final double scratchPerRow;
@@ -62,6 +65,11 @@ final class OrderMemory {
     /** Whether row groups need not be smaller than {@code asRead} rows or a million, whichever is less, to be ordered. */
     boolean suffices(long asRead) {
         return mostRows() >= Math.min(asRead, LEAST_ROWS);
+    }
+
+    /** About what a row group takes. */
+    long neededBytes(int groupRows) {
+        return Math.min(available, (long) ((scratchPerRow + allPerRow * HELD_SHARE) * groupRows));
     }
 
     /** The bytes that held columns of a row group may take. */

@@ -4,11 +4,9 @@ import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.internal.order.OrderChooser;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
-import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.HeldColumn;
-import io.github.deltamaint.parquet.internal.write.HeldColumnWriter;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Estimate;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Written;
 import io.github.deltamaint.parquet.internal.write.Leaf;
@@ -57,10 +55,7 @@ final class OrderedRowGroup {
             RowGroupOrder order,
             OrderMemory memory,
             InputRows inputRows,
-            ColumnPipeline pipeline,
-            ColumnCopier copier,
-            HeldColumnWriter writer,
-            Runnable cancellation) {}
+            ColumnWorker worker) {}
 
     /**
      * A row group.
@@ -89,7 +84,7 @@ final class OrderedRowGroup {
         isComplete = true;
         for (HeldColumn column : columns) {
             held[column.leaf().index()] = column;
-            dictionaryPages[column.leaf().index()] = tools.writer().dictionaryPageBytes(column);
+            dictionaryPages[column.leaf().index()] = tools.worker().writer().dictionaryPageBytes(column);
         }
     }
 
@@ -106,7 +101,7 @@ final class OrderedRowGroup {
         }
         OrderChooser.Choice choice = tools.order().choose(rows, coded, this::measure);
         for (Leaf leaf : tools.leaves()) {
-            tools.cancellation().run();
+            tools.worker().checkCancelled();
             file.startChunk();
             file.endChunk(write(leaf, choice.order(), file), rows);
             held[leaf.index()] = null;
@@ -133,7 +128,7 @@ final class OrderedRowGroup {
                 if (column == null) {
                     tooManyValues.add(leaf.index());
                 } else {
-                    dictionaryPages[leaf.index()] = tools.writer().dictionaryPageBytes(column);
+                    dictionaryPages[leaf.index()] = tools.worker().writer().dictionaryPageBytes(column);
                     room -= column.bytes();
                 }
             }
@@ -141,11 +136,11 @@ final class OrderedRowGroup {
     }
 
     private @Nullable HeldColumn read(Leaf leaf, List<Segment> from, int expectedRows, Hold how) throws IOException {
-        tools.cancellation().run();
+        tools.worker().checkCancelled();
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * expectedRows;
-        tools.pipeline().startHeld(leaf, (int) Math.min(Integer.MAX_VALUE, entries), how);
-        long nulls = tools.copier().copy(leaf, from);
-        HeldColumn column = tools.pipeline().endHeld();
+        tools.worker().pipeline().startHeld(leaf, (int) Math.min(Integer.MAX_VALUE, entries), how);
+        long nulls = tools.worker().copier().copy(leaf, from);
+        HeldColumn column = tools.worker().pipeline().endHeld();
         if (column != null && expectedRows == rows) {
             count(leaf, nulls);
         }
@@ -163,7 +158,7 @@ final class OrderedRowGroup {
         Estimate[] all = new Estimate[held.length];
         long bytes = 0;
         for (Leaf leaf : tools.leaves()) {
-            tools.cancellation().run();
+            tools.worker().checkCancelled();
             Estimate estimate = measure(leaf, order);
             all[leaf.index()] = estimate;
             bytes += estimate.bytes();
@@ -176,7 +171,7 @@ final class OrderedRowGroup {
         HeldColumn column = held[leaf.index()];
         return column == null
                 ? measureWindows(leaf, order)
-                : tools.writer().measure(column, order, dictionaryPages[leaf.index()]);
+                : tools.worker().writer().measure(column, order, dictionaryPages[leaf.index()]);
     }
 
     /** Reads the rows of some windows of a column that is not held. */
@@ -198,18 +193,18 @@ final class OrderedRowGroup {
         int[] wanted = Arrays.copyOf(picked, count);
         RowPick pick = RowPick.of(rows, wanted);
         HeldColumn sample = readPart(leaf, pick, Hold.IDS_OR_VALUES).column();
-        return tools.writer().measureWindows(sample, pick.places(wanted), ends, rows);
+        return tools.worker().writer().measureWindows(sample, pick.places(wanted), ends, rows);
     }
 
     /** Some rows of a column, in the order as read. */
     private record Part(HeldColumn column, long nulls) {}
 
     private Part readPart(Leaf leaf, RowPick pick, Hold how) throws IOException {
-        tools.cancellation().run();
+        tools.worker().checkCancelled();
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * pick.size();
-        tools.pipeline().startHeld(leaf, (int) Math.min(Integer.MAX_VALUE, entries), how);
-        long nulls = tools.copier().copy(leaf, pick.of(segments));
-        return new Part(Objects.requireNonNull(tools.pipeline().endHeld()), nulls);
+        tools.worker().pipeline().startHeld(leaf, (int) Math.min(Integer.MAX_VALUE, entries), how);
+        long nulls = tools.worker().copier().copy(leaf, pick.of(segments));
+        return new Part(Objects.requireNonNull(tools.worker().pipeline().endHeld()), nulls);
     }
 
     private WrittenChunk write(Leaf leaf, int @Nullable [] order, FileAssembler file) throws IOException {
@@ -229,9 +224,9 @@ final class OrderedRowGroup {
 
     private WrittenChunk writeAsRead(Leaf leaf, FileAssembler file) throws IOException {
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * rows;
-        tools.pipeline().start(leaf, file, (int) Math.min(Integer.MAX_VALUE, entries));
-        count(leaf, tools.copier().copy(leaf, segments));
-        WrittenChunk chunk = tools.pipeline().finish();
+        tools.worker().pipeline().start(leaf, file, (int) Math.min(Integer.MAX_VALUE, entries));
+        count(leaf, tools.worker().copier().copy(leaf, segments));
+        WrittenChunk chunk = tools.worker().pipeline().finish();
         report(leaf, null, 0, chunk);
         return chunk;
     }
@@ -240,9 +235,9 @@ final class OrderedRowGroup {
         Estimate[] measured = estimates.get(order == null ? segments : order);
         int leaf = column.leaf().index();
         Estimate estimate = measured == null || held[leaf] == null
-                ? tools.writer().measure(column, order, tools.writer().dictionaryPageBytes(column))
+                ? tools.worker().writer().measure(column, order, tools.worker().writer().dictionaryPageBytes(column))
                 : measured[leaf];
-        return tools.writer().write(column, order, estimate.encoding(), file);
+        return tools.worker().writer().write(column, order, estimate.encoding(), file);
     }
 
     /** Reads and writes a column part by part, each as large as memory allows by what the one before took. */
@@ -252,7 +247,7 @@ final class OrderedRowGroup {
         long partRows = leaf.kind() == ValueKind.BYTES ? FIRST_PART_ROWS : rows;
         Encoding encoding = null;
         long nulls = 0;
-        tools.writer().start(leaf, file);
+        tools.worker().writer().start(leaf, file);
         for (int at = 0; at < rows; ) {
             int count = (int) Math.max(1, Math.min(rows - at, Math.min(partRows, (long) (room / bytesPerRow))));
             int[] wanted = Arrays.copyOfRange(order, at, at + count);
@@ -260,16 +255,16 @@ final class OrderedRowGroup {
             Part part = readPart(leaf, pick, Hold.VALUES);
             int[] places = pick.places(wanted);
             if (encoding == null) {
-                encoding = tools.writer().measure(part.column(), places, 0).encoding();
+                encoding = tools.worker().writer().measure(part.column(), places, 0).encoding();
             }
             at += count;
-            tools.writer().append(part.column(), places, encoding, at == rows);
+            tools.worker().writer().append(part.column(), places, encoding, at == rows);
             nulls += part.nulls();
             bytesPerRow = Math.max(1, (double) part.column().bytes() / count);
             partRows = Integer.MAX_VALUE;
         }
         count(leaf, nulls);
-        return tools.writer().finish();
+        return tools.worker().writer().finish();
     }
 
     private void report(Leaf leaf, @Nullable HeldColumn column, long runs, WrittenChunk chunk) {

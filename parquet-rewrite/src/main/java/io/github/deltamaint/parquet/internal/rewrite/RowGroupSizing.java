@@ -34,10 +34,15 @@ final class RowGroupSizing {
     static RowGroupSizing asRead(RewriteRequest request, InputRows rows, List<Leaf> leaves) {
         double memoryPerRow = 1;
         for (Leaf leaf : leaves) {
-            int levelBytes = (leaf.maxDefinitionLevel() > 0 ? 1 : 0) + (leaf.maxRepetitionLevel() > 0 ? 1 : 0);
-            memoryPerRow = Math.max(memoryPerRow, rows.levelsPerRow(leaf.index()) * (ID_BYTES + levelBytes));
+            memoryPerRow = Math.max(memoryPerRow, memoryPerRow(leaf, rows));
         }
-        return new RowGroupSizing(request, rows, (long) (request.memoryLimitBytes() / 2.0 / memoryPerRow));
+        return new RowGroupSizing(request, rows, (long) (request.memory().limitBytes() / 2.0 / memoryPerRow));
+    }
+
+    /** About what a row of a leaf takes in memory while the column is written as it is read. */
+    static double memoryPerRow(Leaf leaf, InputRows rows) {
+        int levelBytes = (leaf.maxDefinitionLevel() > 0 ? 1 : 0) + (leaf.maxRepetitionLevel() > 0 ? 1 : 0);
+        return rows.levelsPerRow(leaf.index()) * (ID_BYTES + levelBytes);
     }
 
     /** Sizes row groups whose rows are ordered. */
