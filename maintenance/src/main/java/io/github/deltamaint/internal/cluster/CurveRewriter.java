@@ -105,8 +105,11 @@ public final class CurveRewriter {
                 (int) Math.max(SAMPLED_KEYS, Math.min(MOST_SAMPLED_KEYS, wanted * SAMPLED_KEYS_PER_FILE)), SEED);
         if (estimate.rows() <= atOnce) {
             RowArrangement arrangement;
-            try (MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * estimate.rows(), cancelled)) {
+            MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * estimate.rows(), cancelled);
+            try {
                 arrangement = arrangeAll(keys, estimate.rows(), sample, rowsPerFile);
+            } finally {
+                loan.close();
             }
             return ParquetRewriter.rewrite(request.apply(inputs)
                     .arrangement(arrangement)
@@ -250,9 +253,12 @@ public final class CurveRewriter {
         private void pass(int firstFile, int endFile, long rows) throws IOException {
             Stretch stretch = new Stretch(firstFile, endFile);
             RowArrangement arrangement;
-            try (MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * rows, cancelled)) {
+            MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * rows, cancelled);
+            try {
                 keys.forEach(stretch::add);
                 arrangement = stretch.arrangement();
+            } finally {
+                loan.close();
             }
             if (arrangement.rows() == 0) {
                 return;

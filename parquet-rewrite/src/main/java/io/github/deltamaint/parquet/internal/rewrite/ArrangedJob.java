@@ -98,8 +98,11 @@ public final class ArrangedJob {
             InputRows rows = InputRows.of(worker.inputs(), request.inputs(), leaves, this::checkCancelled);
             requireAll(rows);
             long held = (long) Math.min(heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
-            try (MemoryBudget.Loan loan = memory.borrow(held + memory.limitBytes() / 4, request.cancelled())) {
+            MemoryBudget.Loan loan = memory.borrow(held + memory.limitBytes() / 4, request.cancelled());
+            try {
                 return write(new Output(rows, worker), rows);
+            } finally {
+                loan.close();
             }
         }
     }

@@ -90,8 +90,7 @@ final class UnorderedRowGroup {
     }
 
     /** Writes a column into {@code direct}, or, if that is null, into memory. */
-    private ColumnPages column(
-            ColumnWorker worker, Leaf leaf, List<Segment> segments, @Nullable FileAssembler direct)
+    private ColumnPages column(ColumnWorker worker, Leaf leaf, List<Segment> segments, @Nullable FileAssembler direct)
             throws IOException {
         worker.checkCancelled();
         PageStore stored = direct == null ? new PageStore() : null;
