@@ -88,7 +88,10 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
      */
     Optimize full();
 
-    /** How much is proved before anything is committed. Default: {@link Verification#COUNTS}. */
+    /**
+     * How much is proved before anything is committed. Default: {@link Verification#CONTENT} where rows are brought into another order, else {@link
+     * Verification#COUNTS}.
+     */
     Optimize verify(Verification level);
 
     @Override

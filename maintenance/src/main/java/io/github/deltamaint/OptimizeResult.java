@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
  * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
  * @param warnings those of the plan
+ * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
+ *     in the metric {@code deltamaint.contentDigest}
  * @param elapsed how long it took
  */
 public record OptimizeResult(
@@ -36,6 +38,7 @@ public record OptimizeResult(
         long numDeletedRowsPurged,
         Optional<ClusteringChange> clustering,
         List<String> warnings,
+        Optional<String> contentDigest,
         Duration elapsed) {
 
     /** Copies the lists. */

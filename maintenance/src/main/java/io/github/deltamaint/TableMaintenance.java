@@ -67,6 +67,14 @@ public interface TableMaintenance {
      */
     LayoutAdvice advise(List<String> predicates);
 
+    /**
+     * Compares the rows of two versions, as after an OPTIMIZE: they must be the same, each as often. Reads the files that only one of them has.
+     *
+     * @throws IllegalArgumentException if a version is negative
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild one of them
+     */
+    VersionComparison verify(long fromVersion, long toVersion);
+
     /** The properties of the table, and changing them. */
     Properties properties();
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             ScanCommand.class,
             SkippingCommand.class,
             DigestCommand.class,
+            VerifyCommand.class,
             DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -78,7 +78,7 @@ final class OptimizeCommand extends TableCommand {
             description = "The memory for data.")
     private @Nullable DataSize memory;
 
-    @Option(names = "--threads", paramLabel = "N", description = "How many tasks run at the same time.")
+    @Option(names = "--threads", paramLabel = "N", description = "How many threads rewrite.")
     private @Nullable Integer threads;
 
     @Option(

@@ -45,6 +45,7 @@ class ChangeCommandsTest {
             Map.entry("numDeletedRowsPurged", "NUMBER"),
             Map.entry("clustering", "NULL"),
             Map.entry("warnings", "ARRAY"),
+            Map.entry("contentDigest", "NULL"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),

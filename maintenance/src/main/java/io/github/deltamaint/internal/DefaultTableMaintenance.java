@@ -11,6 +11,7 @@ import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
@@ -24,6 +25,7 @@ import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
+import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.Snapshot;
@@ -172,6 +174,13 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 files(),
                 predicates.stream().map(Predicate::parse).toList(),
                 context.clock());
+    }
+
+    @Override
+    public VersionComparison verify(long fromVersion, long toVersion) {
+        DeltaLog log = log();
+        return VersionVerifier.compare(
+                log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
     }
 
     @Override

@@ -36,7 +36,7 @@ final class OptimizeBuilder implements Optimize {
     private Optional<ClusterOrders.Wanted> cluster = Optional.empty();
     private boolean full;
     private OptionalInt commitEvery = OptionalInt.empty();
-    private Verification verification = Verification.COUNTS;
+    private Optional<Verification> verification = Optional.empty();
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
@@ -118,7 +118,7 @@ final class OptimizeBuilder implements Optimize {
 
     @Override
     public Optimize verify(Verification level) {
-        verification = requireNonNull(level, "level");
+        verification = Optional.of(level);
         return this;
     }
 

@@ -22,7 +22,8 @@ public final class MemoryBudget {
     private final long limitBytes;
     private final int rewrites;
     private final long lendableBytes;
-    private final Deque<Object> waiting = new ArrayDeque<>();
+    private final Deque<Long> waiting = new ArrayDeque<>();
+    private long tickets;
     private long lentBytes;
     private long peakBytes;
 
@@ -94,11 +95,11 @@ public final class MemoryBudget {
      */
     public Loan borrow(long bytes, BooleanSupplier cancelled) {
         long wanted = Math.min(bytes, lendableBytes);
-        Object ticket = new Object();
         synchronized (this) {
+            long ticket = tickets++;
             waiting.addLast(ticket);
             try {
-                while (waiting.peekFirst() != ticket || lentBytes + wanted > lendableBytes) {
+                while (waiting.getFirst() != ticket || lentBytes + wanted > lendableBytes) {
                     if (cancelled.getAsBoolean()) {
                         throw new CancellationException("the rewrite was cancelled");
                     }

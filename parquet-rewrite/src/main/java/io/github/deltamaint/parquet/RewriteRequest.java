@@ -146,6 +146,13 @@ public final class RewriteRequest {
         return progress;
     }
 
+    /** As this request, but of other files, which have its schema already. */
+    RewriteRequest reading(List<RewriteInput> files) {
+        Builder builder =
+                builder(schema).inputs(files).memory(memory).helpers(helpers).cancelled(cancelled);
+        return new RewriteRequest(builder, outputs);
+    }
+
     /** Collects a request; each setter refuses what cannot work. Used by one thread. */
     public static final class Builder {
         private final List<RewriteInput> inputs = new ArrayList<>();

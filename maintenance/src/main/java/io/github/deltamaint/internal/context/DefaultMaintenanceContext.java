@@ -130,11 +130,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         }
 
         @Override
-        public Builder maxConcurrentRewrites(int tasks) {
-            if (tasks <= 0) {
-                throw new IllegalArgumentException("maxConcurrentRewrites must be positive but was " + tasks);
+        public Builder maxConcurrentRewrites(int threads) {
+            if (threads <= 0) {
+                throw new IllegalArgumentException("maxConcurrentRewrites must be positive but was " + threads);
             }
-            maxConcurrentRewrites = tasks;
+            maxConcurrentRewrites = threads;
             return this;
         }
 

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  * @param cluster by which columns rows are ordered, if the user said
  * @param full whether all files are rewritten
  * @param commitEvery after how many tasks to commit, if not all at once
- * @param verification what is proved before a commit
+ * @param verification what is proved before a commit, if the user said
  * @param userMetadata a note for the history
  * @param listener hears about progress
  * @param cancellation stops the operation
@@ -33,7 +33,7 @@ public record OptimizeSettings(
         Optional<ClusterOrders.Wanted> cluster,
         boolean full,
         OptionalInt commitEvery,
-        Verification verification,
+        Optional<Verification> verification,
         Optional<String> userMetadata,
         MaintenanceListener listener,
         CancellationToken cancellation) {

@@ -40,14 +40,17 @@ final class TableRows {
     private final StatisticsSchema statistics;
     private final CancellationToken cancellation;
     private final FileLayout layout;
+    private final java.util.function.Predicate<AddFile> wanted;
 
     private TableRows(
             Snapshot snapshot,
             DataFiles files,
             StructType columns,
             List<BoundPredicate> predicates,
-            CancellationToken cancellation) {
+            CancellationToken cancellation,
+            java.util.function.Predicate<AddFile> wanted) {
         this.snapshot = snapshot;
+        this.wanted = wanted;
         this.files = files;
         this.columns = columns;
         this.partitionColumns = files.partitionColumns(snapshot);
@@ -78,10 +81,15 @@ final class TableRows {
             for (Predicate predicate : where) {
                 bound.add(predicate.bind(snapshot.schema(), clock));
             }
-            return new TableRows(snapshot, files, columns, bound, cancellation);
+            return new TableRows(snapshot, files, columns, bound, cancellation, file -> true);
         } catch (IllegalArgumentException e) {
             throw new InvalidOperationException(table, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** These rows, as far as they are in some files. */
+    TableRows inFiles(java.util.function.Predicate<AddFile> newWanted) {
+        return new TableRows(snapshot, files, columns, predicates, cancellation, newWanted);
     }
 
     private static StructType project(StructType schema, List<String> names) {

@@ -9,6 +9,7 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.parquet.RowDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 
 /** Words a commit of rewritten tasks as Delta Spark words that of its OPTIMIZE, so that every tool that reads the history understands it. */
 final class OptimizeCommit {
+    /** The metric with the digest of the rows that were rewritten. */
+    private static final String CONTENT_DIGEST = "deltamaint.contentDigest";
+
     private OptimizeCommit() {}
 
     /**
@@ -80,7 +84,15 @@ final class OptimizeCommit {
         if (keepsRowIds) {
             info.tag("delta.rowTracking.preserved", "true");
         }
+        content(tasks).ifPresent(digest -> info.metric(CONTENT_DIGEST, digest.toHex()));
         return info.build();
+    }
+
+    /** What the rows of all tasks sum up to; empty if that of one is not known. */
+    static Optional<RowDigest> content(List<RewrittenTask> tasks) {
+        return tasks.stream().anyMatch(task -> task.content().isEmpty())
+                ? Optional.empty()
+                : tasks.stream().flatMap(task -> task.content().stream()).reduce(RowDigest::plus);
     }
 
     static Stream<AddFile> inputs(List<RewrittenTask> tasks) {

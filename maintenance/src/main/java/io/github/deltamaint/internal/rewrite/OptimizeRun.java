@@ -19,6 +19,7 @@ import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.FileKey;
+import io.github.deltamaint.parquet.RowDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class OptimizeRun implements FinishedTasks {
         Optional<CurveRewriter> curve = plan.cluster()
                 .map(cluster -> new CurveRewriter(
                         cluster.order(), spec.columns(), plan.targetFileSize().bytes()));
-        TaskRewriter rewriter = new TaskRewriter(files, spec, names, curve, context.uuids());
+        TaskRewriter rewriter = new TaskRewriter(files, spec, names, settings.verification(), curve, context.uuids());
         try {
             new LocalRewriteExecutor(rewriter, settings, context).execute(plan.tasks(), this);
             commit();
@@ -177,6 +178,7 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
                 plan.cluster().map(this::clustering),
                 plan.warnings(),
+                OptimizeCommit.content(committed).map(RowDigest::toHex),
                 Duration.between(started, context.clock().instant()));
     }
 

@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
+import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.internal.cluster.CurveRewriter;
@@ -19,6 +20,8 @@ import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
@@ -41,10 +44,12 @@ final class TaskRewriter {
     private final DataFileNames names;
     private final Optional<CurveRewriter> curve;
     private final Supplier<UUID> uuids;
+    private final Optional<Verification> verification;
 
     /**
      * A rewriter.
      *
+     * @param verification what is proved, if the user said
      * @param curve puts rows into the order that is wanted; empty if they stay in theirs
      * @param uuids names what is put into an order together
      */
@@ -52,8 +57,10 @@ final class TaskRewriter {
             DataFiles files,
             RewriteSpec spec,
             DataFileNames names,
+            Optional<Verification> verification,
             Optional<CurveRewriter> curve,
             Supplier<UUID> uuids) {
+        this.verification = verification;
         this.curve = curve;
         this.uuids = uuids;
         this.files = files;
@@ -126,6 +133,7 @@ final class TaskRewriter {
                     .select(selection);
             inputs.add(fills.apply(input, file));
         }
+        RewriteRequest rewrite = request.apply(inputs).build();
         RewriteResult result = curve.isPresent()
                 ? curve.get()
                         .rewrite(
@@ -135,15 +143,25 @@ final class TaskRewriter {
                                 resources.memory(),
                                 resources.cancelled(),
                                 progress)
-                : ParquetRewriter.rewrite(request.apply(inputs).build());
+                : ParquetRewriter.rewrite(rewrite);
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
         String run = curve.isPresent() ? uuids.get().toString() : "";
         for (int i = 0; i < result.files().size(); i++) {
             added.add(add(planned, run, result, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files, planned.task(), spec.columns().schema()).verifyCounts(result, deletedRows, created);
-        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
+        RewriteVerifier verifier =
+                new RewriteVerifier(files, planned.task(), spec.columns().schema());
+        verifier.verifyCounts(result, deletedRows, created);
+        Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
+                ? Optional.of(verifier.verifyContent(rewrite, created))
+                : Optional.empty();
+        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows, content);
+    }
+
+    private Verification level(RewriteRequest rewrite) {
+        boolean reorders = curve.isPresent() || !rewrite.order().equals(RowOrder.asRead());
+        return verification.orElse(reorders ? Verification.CONTENT : Verification.COUNTS);
     }
 
     /** Files with variants are opened once more, so that nothing is written if one of them is shredded. */

@@ -46,7 +46,7 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 Optional.empty(),
                 false,
                 OptionalInt.empty(),
-                Verification.COUNTS,
+                Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none());

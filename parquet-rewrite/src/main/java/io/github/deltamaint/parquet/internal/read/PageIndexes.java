@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.OffsetIndex;
@@ -39,7 +40,7 @@ public final class PageIndexes {
         IndexReference values = chunk.getColumnIndexReference();
         ColumnIndex index = values == null ? null : Util.readColumnIndex(bytes(source, values));
         List<PageSummary> pages = new ArrayList<>();
-        List<PageLocation> all = locations.getPage_locations();
+        List<PageLocation> all = Objects.requireNonNullElse(locations.getPage_locations(), List.of());
         for (int i = 0; i < all.size(); i++) {
             long first = all.get(i).getFirst_row_index();
             long end = i + 1 < all.size() ? all.get(i + 1).getFirst_row_index() : rows;
@@ -67,21 +68,28 @@ public final class PageIndexes {
 
     private static PageSummary page(
             PrimitiveType type, @Nullable ColumnIndex index, int page, long firstRow, long rows, long bytes) {
-        if (index == null || index.getNull_pages().size() <= page) {
+        Boolean nullsOnly = index == null ? null : at(index.getNull_pages(), page);
+        if (index == null || nullsOnly == null) {
             return new PageSummary(firstRow, rows, bytes, OptionalLong.empty(), false, null, null);
         }
-        boolean nullsOnly = index.getNull_pages().get(page);
         boolean hasBounds = !nullsOnly && type.columnOrder().getColumnOrderName() == ColumnOrderName.TYPE_DEFINED_ORDER;
+        ByteBuffer min = hasBounds ? at(index.getMin_values(), page) : null;
+        ByteBuffer max = hasBounds ? at(index.getMax_values(), page) : null;
+        Object least = min == null ? null : value(type, min);
+        Object most = max == null ? null : value(type, max);
+        Long nulls = at(index.getNull_counts(), page);
         return new PageSummary(
                 firstRow,
                 rows,
                 bytes,
-                index.isSetNull_counts()
-                        ? OptionalLong.of(index.getNull_counts().get(page))
-                        : OptionalLong.empty(),
+                nulls == null ? OptionalLong.empty() : OptionalLong.of(nulls),
                 nullsOnly,
-                hasBounds ? value(type, index.getMin_values().get(page)) : null,
-                hasBounds ? value(type, index.getMax_values().get(page)) : null);
+                most == null ? null : least,
+                least == null ? null : most);
+    }
+
+    private static <T> @Nullable T at(@Nullable List<T> values, int page) {
+        return values == null || page >= values.size() ? null : values.get(page);
     }
 
     /** A value as statistics spell it. */

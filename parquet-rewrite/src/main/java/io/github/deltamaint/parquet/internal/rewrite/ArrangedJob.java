@@ -97,7 +97,7 @@ public final class ArrangedJob {
                 ColumnWorker worker = new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled)) {
             InputRows rows = InputRows.of(worker.inputs(), request.inputs(), leaves, this::checkCancelled);
             requireAll(rows);
-            long held = (long) Math.min(heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
+            long held = (long) Math.min((double) heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
             MemoryBudget.Loan loan = memory.borrow(held + memory.limitBytes() / 4, request.cancelled());
             try {
                 return write(new Output(rows, worker), rows);

@@ -64,7 +64,7 @@ public final class RewriteJob {
     public RewriteResult run() throws IOException {
         MemoryBudget memory = request.memory();
         try (InputCache inputs = new InputCache(request, memory.shareBytes());
-                ColumnWorkers workers = new ColumnWorkers(request.helpers(), memory, () -> worker(inputs))) {
+                Workers<ColumnWorker> workers = new Workers<>(request.helpers(), memory, () -> worker(inputs))) {
             InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
             Output output = output(inputs, rows, workers);
             List<WrittenFile> files = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class RewriteJob {
         return new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled);
     }
 
-    private Output output(InputCache inputs, InputRows rows, ColumnWorkers workers) {
+    private Output output(InputCache inputs, InputRows rows, Workers<ColumnWorker> workers) {
         RowGroupSizing asRead = RowGroupSizing.asRead(request, rows, leaves);
         RowGroupOrder wanted = order;
         if (wanted == null) {
@@ -119,14 +119,14 @@ public final class RewriteJob {
         private final InputCache inputs;
         private final InputRows rows;
         private final RowGroupSizing sizing;
-        private final ColumnWorkers workers;
+        private final Workers<ColumnWorker> workers;
         private final OrderedRowGroup.@Nullable Tools ordering;
 
         Output(
                 InputCache inputs,
                 InputRows rows,
                 RowGroupSizing sizing,
-                ColumnWorkers workers,
+                Workers<ColumnWorker> workers,
                 OrderedRowGroup.@Nullable Tools ordering) {
             this.inputs = inputs;
             this.rows = rows;

@@ -64,7 +64,8 @@ final class UnorderedRowGroup {
      * @return what was written of each column
      */
     List<RowGroupLayout.Column> write(
-            FileAssembler file, ColumnWorkers workers, List<Segment> segments, long[] nullCounts) throws IOException {
+            FileAssembler file, Workers<ColumnWorker> workers, List<Segment> segments, long[] nullCounts)
+            throws IOException {
         List<RowGroupLayout.Column> columns = new ArrayList<>();
         workers.run(
                 leaves.stream().map(this::cost).toList(),
@@ -80,22 +81,24 @@ final class UnorderedRowGroup {
         return columns;
     }
 
-    private ColumnWorkers.Cost cost(Leaf leaf) {
+    private Workers.Cost cost(Leaf leaf) {
         double effort = inputRows.uncompressedBytesPerRow(leaf.index()) + inputRows.levelsPerRow(leaf.index());
         double written = request.settings().compression() == Compression.UNCOMPRESSED
                 ? inputRows.uncompressedBytesPerRow(leaf.index())
                 : inputRows.compressedBytesPerRow(leaf.index());
-        return new ColumnWorkers.Cost(
-                effort, workingBytes(leaf), PageStore.memoryBytes((long) (written * rows * GROWTH)));
+        return new Workers.Cost(effort, workingBytes(leaf), PageStore.memoryBytes((long) (written * rows * GROWTH)));
     }
 
     /** Writes a column into {@code direct}, or, if that is null, into memory. */
     private ColumnPages column(ColumnWorker worker, Leaf leaf, List<Segment> segments, @Nullable FileAssembler direct)
             throws IOException {
         worker.checkCancelled();
-        PageStore stored = direct == null ? new PageStore() : null;
-        PageOutput output = stored;
-        if (direct != null) {
+        PageStore stored = null;
+        PageOutput output;
+        if (direct == null) {
+            stored = new PageStore();
+            output = stored;
+        } else {
             direct.startChunk();
             output = direct;
         }
