@@ -81,6 +81,42 @@ public interface TableMaintenance {
     /** Reads all rows and hashes them, whatever their order and files: two tables with the same digest hold the same rows. */
     TableDigest digest();
 
+    /**
+     * How many files queries for values and ranges of some columns have to read, by the statistics of the files alone: no data is read.
+     *
+     * @param columns such as {@code "customer_region", "address.city"}, at least one
+     * @throws IllegalArgumentException if there is none, or a text is no column name
+     * @throws InvalidOperationException if a column does not exist, is named twice, is a partition column, or has parts
+     */
+    ClusteringReport clustering(String... columns);
+
+    /**
+     * What readers have to read for a predicate, and what they can skip by statistics: files by the log, and in those that have to be read row groups by
+     * their footers and pages by their indexes. Opens these files, but reads no data.
+     *
+     * @param predicate over columns and partition columns, such as {@code "customer_region = 'West' AND order_date >= '2026-08-01'"}
+     * @throws IllegalArgumentException if the text is no predicate; the message points at the position
+     * @throws InvalidOperationException if it does not fit the table
+     */
+    SkippingReport skipping(String predicate);
+
+    /**
+     * By which columns rows should be ordered so that these predicates read few files. Reads a sample of the rows.
+     *
+     * @param predicates as for {@link #skipping}; if there are none, queries for single values of each column are taken
+     * @throws IllegalArgumentException if a text is no predicate; the message points at the position
+     * @throws InvalidOperationException if a predicate does not fit the table, or no column of them has bounds in the statistics
+     */
+    LayoutAdvice advise(List<String> predicates);
+
+    /**
+     * Compares the rows of two versions, as after an OPTIMIZE: they must be the same, each as often. Reads the files that only one of them has.
+     *
+     * @throws IllegalArgumentException if a version is negative
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild one of them
+     */
+    VersionComparison verify(long fromVersion, long toVersion);
+
     /** The properties of the table, and changing them. */
     Properties properties();
 }

@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             CheckpointCommand.class,
+            AdviseCommand.class,
+            ClusteringCommand.class,
             DetailCommand.class,
             HistoryCommand.class,
             OptimizeCommand.class,
@@ -32,7 +34,9 @@ import picocli.CommandLine.Spec;
             UnpinCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
+            SkippingCommand.class,
             DigestCommand.class,
+            VerifyCommand.class,
             DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

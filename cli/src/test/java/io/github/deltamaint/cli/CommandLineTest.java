@@ -33,13 +33,13 @@ class CommandLineTest {
         Dm help = Dm.succeeds("--help");
         assertThat(help.out())
                 .contains("Usage: dm ")
-                .contains("detail", "history", "optimize", "properties", "scan", "digest", "demo")
+                .contains("detail", "history", "optimize", "properties", "scan", "digest", "verify", "demo")
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest", "demo"})
+    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest", "verify", "demo"})
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
                 .startsWith("Usage: dm " + command)

@@ -180,6 +180,25 @@ class ReadCommandsTest {
     }
 
     @Test
+    void verifyComparesVersionsAndFailsIfTheyDiffer() {
+        TestTable table = SampleTable.in(directory);
+        long last = table.version();
+        Dm.succeeds("optimize", directory, "--verify", "content");
+
+        JsonNode same = Dm.json("verify", directory, "--from", last, "--to", last + 1);
+        assertThat(Dm.shape(same)).containsOnlyKeys("sameRows", "differences", "filesInBoth", "from", "to");
+        assertThat(same.get("sameRows").asBoolean()).isTrue();
+        assertThat(same.get("from").get("digest")).isEqualTo(same.get("to").get("digest"));
+
+        Dm different = Dm.run("verify", directory, "--from", 1, "--to", last);
+        assertThat(different.exitCode()).isEqualTo(1);
+        assertThat(different.out())
+                .startsWith("versions 1 and " + last + " do NOT have the same rows")
+                .contains("values of column");
+        assertThat(Dm.fails(2, "verify", directory, "--from", 1).err()).contains("--to");
+    }
+
+    @Test
     void digestHasVersionRowsAndDigest() {
         TestTable table = SampleTable.in(directory);
         JsonNode digest = Dm.json("digest", directory);

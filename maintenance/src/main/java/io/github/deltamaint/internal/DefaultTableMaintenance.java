@@ -1,25 +1,34 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.HistoryEntry;
+import io.github.deltamaint.LayoutAdvice;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
 import io.github.deltamaint.Scan;
+import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.Vacuum;
+import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.advise.LayoutAdvisor;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.Pin;
@@ -30,12 +39,15 @@ import io.github.deltamaint.log.TablePins;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The operations of one table. */
 public final class DefaultTableMaintenance implements TableMaintenance {
@@ -74,7 +86,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         Snapshot snapshot = log.snapshot();
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
+        OptimizeTasks tasks = OptimizePlanner.plan(
+                snapshot,
+                files(),
+                settings,
+                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
+                context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 
@@ -191,6 +208,36 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public TableDigest digest() {
         return scan().digest();
+    }
+
+    @Override
+    public ClusteringReport clustering(String... columns) {
+        if (columns.length == 0) {
+            throw new IllegalArgumentException("clustering is judged by at least 1 column");
+        }
+        return ClusteringReports.of(
+                log().snapshot(), Stream.of(columns).map(ColumnPath::parse).toList());
+    }
+
+    @Override
+    public SkippingReport skipping(String predicate) {
+        return Skipping.count(log().snapshot(), files(), Predicate.parse(predicate), context.clock());
+    }
+
+    @Override
+    public LayoutAdvice advise(List<String> predicates) {
+        return LayoutAdvisor.advise(
+                log().snapshot(),
+                files(),
+                predicates.stream().map(Predicate::parse).toList(),
+                context.clock());
+    }
+
+    @Override
+    public VersionComparison verify(long fromVersion, long toVersion) {
+        DeltaLog log = log();
+        return VersionVerifier.compare(
+                log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.FileColumns;
@@ -29,6 +30,7 @@ final class RewriteCommitter {
     private final Snapshot snapshot;
     private final DataFiles files;
     private final OptimizeSettings settings;
+    private final Optional<ClusterOrder> order;
     private final DefaultMaintenanceContext context;
     private final Set<Long> ownVersions = new HashSet<>();
 
@@ -37,7 +39,9 @@ final class RewriteCommitter {
             Snapshot snapshot,
             DataFiles files,
             OptimizeSettings settings,
+            Optional<ClusterOrder> order,
             DefaultMaintenanceContext context) {
+        this.order = order;
         this.log = log;
         this.snapshot = snapshot;
         this.files = files;
@@ -100,7 +104,7 @@ final class RewriteCommitter {
     }
 
     private CommitRequest request(List<RewrittenTask> tasks) {
-        return OptimizeCommit.request(tasks, settings, context, FileColumns.hasStableRowIds(snapshot));
+        return OptimizeCommit.request(tasks, settings, context, order, FileColumns.hasStableRowIds(snapshot));
     }
 
     /** Deletes the new files of tasks that will not be committed. */

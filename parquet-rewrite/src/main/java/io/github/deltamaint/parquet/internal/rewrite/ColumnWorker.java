@@ -4,6 +4,7 @@ import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.internal.codec.CodecPool;
 import io.github.deltamaint.parquet.internal.read.PageBuffers;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
+import io.github.deltamaint.parquet.internal.write.HeldColumnWriter;
 import io.github.deltamaint.parquet.internal.write.Leaf;
 import io.github.deltamaint.parquet.internal.write.PageCompressor;
 import java.io.Closeable;
@@ -18,6 +19,8 @@ final class ColumnWorker implements Closeable {
     private final PageCompressor compressor;
     private final ColumnPipeline pipeline;
     private final ColumnCopier copier;
+    private final HeldColumnWriter writer;
+    private final Runnable cancellation;
 
     ColumnWorker(RewriteRequest request, InputCache cache, Leaf firstLeaf, Runnable cancellation) {
         long memory = request.memory().limitBytes();
@@ -25,6 +28,8 @@ final class ColumnWorker implements Closeable {
         buffers = new PageBuffers(windowBytes(memory), new CodecPool());
         compressor = new PageCompressor(request.settings());
         pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, firstLeaf);
+        writer = new HeldColumnWriter(request.settings(), memory / 16, compressor, firstLeaf);
+        this.cancellation = cancellation;
         copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), cancellation);
     }
 
@@ -42,6 +47,15 @@ final class ColumnWorker implements Closeable {
 
     ColumnCopier copier() {
         return copier;
+    }
+
+    HeldColumnWriter writer() {
+        return writer;
+    }
+
+    /** Throws if the rewrite is to stop. */
+    void checkCancelled() {
+        cancellation.run();
     }
 
     @Override

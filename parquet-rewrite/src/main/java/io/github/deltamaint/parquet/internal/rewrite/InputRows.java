@@ -106,14 +106,14 @@ final class InputRows {
             long left = selection.survivors(position, rowCounts[input]);
             if (left <= wanted) {
                 if (left > 0) {
-                    segments.add(new Segment(input, position, rowCounts[input]));
+                    segments.add(new Segment(input, position, rowCounts[input], selection));
                 }
                 wanted -= left;
                 input++;
                 position = 0;
             } else {
                 long end = end(selection, wanted);
-                segments.add(new Segment(input, position, end));
+                segments.add(new Segment(input, position, end, selection));
                 wanted = 0;
                 position = end;
             }

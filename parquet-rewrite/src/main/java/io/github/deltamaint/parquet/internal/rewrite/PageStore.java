@@ -43,7 +43,7 @@ final class PageStore implements PageOutput {
     void moveTo(PageOutput output) throws IOException {
         for (int i = 0; i < blocks.size(); i++) {
             byte[] block = blocks.set(i, new byte[0]);
-            output.write(block, 0, block == last ? used : block.length);
+            output.write(block, 0, i == blocks.size() - 1 ? used : block.length);
         }
     }
 }

@@ -1,15 +1,16 @@
 package io.github.deltamaint.parquet.internal.rewrite;
 
 import io.github.deltamaint.parquet.ByteSink;
-import io.github.deltamaint.parquet.Compression;
+import io.github.deltamaint.parquet.LayoutMarks;
 import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowGroupLayout;
+import io.github.deltamaint.parquet.RowGroupLayout.Decision;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WrittenFile;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
-import io.github.deltamaint.parquet.internal.write.PageOutput;
-import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,39 +19,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one request: for each output file, for each row group, for each leaf column, from the inputs through the pipeline into
- * the file. In memory are one column of one row group for each thread, the open inputs, and what the outputs' footers will say.
+ * the file. In memory are one column of one row group for each thread, or several of one that is {@linkplain OrderedRowGroup ordered}, the open
+ * inputs, and what the outputs' footers will say.
  */
 public final class RewriteJob {
-    /** A dictionary that grows, its index, and its sorted copy take so many times its size. */
-    private static final int DICTIONARY_COPIES = 3;
-
-    private static final long PAGE_BUFFERS_BYTES = 4L << 20;
-
-    /** What a column that is encoded anew may take beyond what it takes in the inputs. */
-    private static final double GROWTH = 1.25;
-
     private final RewriteRequest request;
-    private final RecordOrder order;
-    private final boolean wholeColumns;
+    private final @Nullable RowGroupOrder order;
+    private final long orderMemoryBytes;
     private final List<Leaf> leaves;
     private final long[] nullCounts;
     private long rowsWritten;
     private long bytesInFinishedFiles;
 
-    /** A job that keeps the order of the rows. */
+    /**
+     * A job.
+     *
+     * @throws IllegalArgumentException if a fill, or a column to sort by, does not fit the schema
+     */
     public RewriteJob(RewriteRequest request) {
-        this(request, records -> null, false);
+        this(
+                request,
+                request.order() == RowOrder.asRead()
+                        ? null
+                        : RequestedOrder.of(request.order(), Leaf.of(request.schema())),
+                request.memory().limitBytes() / 2);
     }
 
     /**
-     * A job that orders the records of each row group.
+     * A job with an order of its own.
      *
-     * @param wholeColumns whether {@code order} gives permutations, so that columns are held as a whole
+     * @param order null for the order as read
+     * @param orderMemoryBytes the memory for ordering
      */
-    RewriteJob(RewriteRequest request, RecordOrder order, boolean wholeColumns) {
+    RewriteJob(RewriteRequest request, @Nullable RowGroupOrder order, long orderMemoryBytes) {
         this.request = request;
+        this.orderMemoryBytes = orderMemoryBytes;
         this.order = order;
-        this.wholeColumns = wholeColumns;
         leaves = Leaf.of(request.schema());
         nullCounts = new long[leaves.size()];
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
@@ -60,13 +64,13 @@ public final class RewriteJob {
     public RewriteResult run() throws IOException {
         MemoryBudget memory = request.memory();
         try (InputCache inputs = new InputCache(request, memory.shareBytes());
-                ColumnWorkers workers = new ColumnWorkers(request.helpers(), memory, () -> worker(inputs))) {
+                Workers<ColumnWorker> workers = new Workers<>(request.helpers(), memory, () -> worker(inputs))) {
             InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
-            RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
+            Output output = output(inputs, rows, workers);
             List<WrittenFile> files = new ArrayList<>();
             while (rowsWritten < rows.survivors()) {
-                long fileRows = sizing.fileRows(rows.survivors() - rowsWritten);
-                files.add(new Output(inputs, rows, sizing, workers).write(files.size(), fileRows));
+                long fileRows = output.sizing.fileRows(rows.survivors() - rowsWritten);
+                files.add(output.write(files.size(), fileRows));
             }
             return new RewriteResult(
                     rows.rows(),
@@ -80,6 +84,20 @@ public final class RewriteJob {
 
     private ColumnWorker worker(InputCache inputs) {
         return new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled);
+    }
+
+    private Output output(InputCache inputs, InputRows rows, Workers<ColumnWorker> workers) {
+        RowGroupSizing asRead = RowGroupSizing.asRead(request, rows, leaves);
+        RowGroupOrder wanted = order;
+        if (wanted == null) {
+            return new Output(inputs, rows, asRead, workers, null);
+        }
+        OrderMemory memory = new OrderMemory(orderMemoryBytes, rows, leaves, wanted.keys());
+        if (wanted.isOptional() && !memory.suffices(Math.min(asRead.mostRows(), rows.survivors()))) {
+            return new Output(inputs, rows, asRead, workers, null);
+        }
+        OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(leaves, wanted, memory, rows, workers.own());
+        return new Output(inputs, rows, RowGroupSizing.ordered(request, rows, memory), workers, tools);
     }
 
     private List<Long> nullCounts() {
@@ -96,18 +114,25 @@ public final class RewriteJob {
         }
     }
 
-    /** One output file. */
+    /** Writes output files. */
     private final class Output {
         private final InputCache inputs;
         private final InputRows rows;
         private final RowGroupSizing sizing;
-        private final ColumnWorkers workers;
+        private final Workers<ColumnWorker> workers;
+        private final OrderedRowGroup.@Nullable Tools ordering;
 
-        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, ColumnWorkers workers) {
+        Output(
+                InputCache inputs,
+                InputRows rows,
+                RowGroupSizing sizing,
+                Workers<ColumnWorker> workers,
+                OrderedRowGroup.@Nullable Tools ordering) {
             this.inputs = inputs;
             this.rows = rows;
             this.sizing = sizing;
             this.workers = workers;
+            this.ordering = ordering;
         }
 
         /** Writes the next {@code fileRows} rows; whatever goes wrong, the sink is aborted. */
@@ -117,13 +142,15 @@ public final class RewriteJob {
             try {
                 FileAssembler file = new FileAssembler(
                         sink, request.schema(), leaves, request.settings(), request.keyValueMetadata());
+                List<RowGroupLayout> layouts = new ArrayList<>();
                 for (long left = fileRows; left > 0; ) {
                     int groupRows = sizing.rowGroupRows(left);
-                    writeRowGroup(file, groupRows);
+                    writeRowGroup(file, groupRows, layouts);
                     left -= groupRows;
                     request.progress().written(rowsWritten, bytesInFinishedFiles + file.position());
                 }
-                WrittenFile written = file.finish(index);
+                LayoutMarks.of(request.order(), layouts).forEach(file::keyValue);
+                WrittenFile written = file.finish(index, layouts);
                 bytesInFinishedFiles += written.length();
                 complete = true;
                 return written;
@@ -134,24 +161,26 @@ public final class RewriteJob {
             }
         }
 
-        private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
-            List<ColumnWorkers.Cost> costs =
-                    leaves.stream().map(leaf -> cost(leaf, groupRows)).toList();
-            long needed = costs.stream()
-                    .mapToLong(ColumnWorkers.Cost::workingBytes)
-                    .max()
-                    .orElse(0);
-            MemoryBudget.Loan loan = request.memory().borrow(needed, request.cancelled());
+        private void writeRowGroup(FileAssembler file, int groupRows, List<RowGroupLayout> layouts) throws IOException {
+            UnorderedRowGroup unordered = new UnorderedRowGroup(request, leaves, rows, groupRows);
+            long memory = ordering == null
+                    ? unordered.memoryBytes()
+                    : ordering.memory().neededBytes(groupRows) + UnorderedRowGroup.fixedBytes(request);
+            MemoryBudget.Loan loan = request.memory().borrow(memory, request.cancelled());
             try {
                 List<Segment> segments = rows.next(groupRows);
-                int[] permutation = order.permutation(groupRows);
                 long start = file.position();
                 file.startRowGroup();
-                workers.run(
-                        costs,
-                        (worker, column, next) -> column(
-                                worker, leaves.get(column), segments, groupRows, permutation, next ? file : null),
-                        (column, result) -> add(result, file, groupRows));
+                if (ordering != null) {
+                    layouts.add(
+                            new OrderedRowGroup(ordering, segments, groupRows, nullCounts).write(file, layouts.size()));
+                } else {
+                    List<RowGroupLayout.Column> columns = unordered.write(file, workers, segments, nullCounts);
+                    if (order != null) {
+                        layouts.add(new RowGroupLayout(
+                                layouts.size(), groupRows, Decision.KEPT_MEMORY, List.of(), List.of(), columns));
+                    }
+                }
                 file.endRowGroup(groupRows);
                 rowsWritten += groupRows;
                 sizing.written(groupRows, file.position() - start);
@@ -162,68 +191,5 @@ public final class RewriteJob {
                 inputs.release(input);
             }
         }
-
-        private ColumnWorkers.Cost cost(Leaf leaf, int groupRows) {
-            long limit = request.memory().limitBytes();
-            double dictionary = Math.min(request.settings().dictionaryBytes(), limit / 16.0);
-            double working = RowGroupSizing.memoryPerRow(leaf, rows, wholeColumns) * groupRows
-                    + DICTIONARY_COPIES * dictionary
-                    + ColumnWorker.windowBytes(limit)
-                    + Math.min(PAGE_BUFFERS_BYTES, limit / 16);
-            double effort = rows.uncompressedBytesPerRow(leaf.index()) + rows.levelsPerRow(leaf.index());
-            double written = request.settings().compression() == Compression.UNCOMPRESSED
-                    ? rows.uncompressedBytesPerRow(leaf.index())
-                    : rows.compressedBytesPerRow(leaf.index());
-            return new ColumnWorkers.Cost(
-                    effort, (long) working, PageStore.memoryBytes((long) (written * groupRows * GROWTH)));
-        }
-
-        /** Writes a column into {@code direct}, or, if that is null, into memory. */
-        private ColumnPages column(
-                ColumnWorker worker,
-                Leaf leaf,
-                List<Segment> segments,
-                int groupRows,
-                int @Nullable [] permutation,
-                @Nullable FileAssembler direct)
-                throws IOException {
-            checkCancelled();
-            PageStore stored = direct == null ? new PageStore() : null;
-            PageOutput output = stored;
-            if (direct != null) {
-                direct.startChunk();
-                output = direct;
-            }
-            long entries = (long) (rows.levelsPerRow(leaf.index()) * groupRows);
-            worker.pipeline().start(leaf, output, permutation, (int) Math.min(Integer.MAX_VALUE, entries));
-            long nulls = worker.copier().copy(leaf, segments);
-            return new ColumnPages(finish(worker, leaf), stored, nulls);
-        }
-
-        private WrittenChunk finish(ColumnWorker worker, Leaf leaf) throws IOException {
-            try {
-                return worker.pipeline().finish();
-            } catch (RuntimeException e) {
-                throw new IllegalStateException("cannot write column " + leaf + ": " + e.getMessage(), e);
-            }
-        }
-
-        private void add(ColumnPages column, FileAssembler file, int groupRows) throws IOException {
-            PageStore stored = column.pages();
-            if (stored != null) {
-                file.startChunk();
-                stored.moveTo(file);
-            }
-            file.endChunk(column.chunk(), groupRows);
-            nullCounts[column.chunk().leaf().index()] += column.nulls();
-        }
     }
-
-    /**
-     * A column chunk that is complete.
-     *
-     * @param pages its pages; null if they have been written
-     * @param nulls its entries without a value, as counted when they were read
-     */
-    private record ColumnPages(WrittenChunk chunk, @Nullable PageStore pages, long nulls) {}
 }

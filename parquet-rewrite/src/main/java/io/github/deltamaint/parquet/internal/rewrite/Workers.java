@@ -15,32 +15,35 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works on the columns of a row group: on the calling thread, and on helpers as far as there are idle ones and memory for them.
+ * Works on independent parts, such as the columns of a row group: on the calling thread, and on helpers as far as there are idle ones and memory
+ * for them.
  *
- * <p>Columns are begun with the one that costs most, so that all threads end at about the same time, and handed over in their order,
+ * <p>Parts are begun with the one that costs most, so that all threads end at about the same time, and handed over in their order,
  * on the calling thread. Until then their results wait in memory. Where that is not to be had, the calling thread
- * takes columns in their order, and helpers none.
+ * takes parts in their order, and helpers none.
+ *
+ * @param <W> what it takes to work; each is used by one thread at a time
  */
-final class ColumnWorkers implements Closeable {
+final class Workers<W extends Closeable> implements Closeable {
 
-    /** What is done to a column. */
-    interface Work<T> {
+    /** What is done to a part. */
+    interface Work<W, T> {
         /**
-         * Works on a column.
+         * Works on a part.
          *
-         * @param next whether all columns before it have been handed over and this is the calling thread
+         * @param next whether all parts before it have been handed over and this is the calling thread
          */
-        T run(ColumnWorker worker, int column, boolean next) throws IOException;
+        T run(W worker, int part, boolean next) throws IOException;
     }
 
     /** What is done with what came out of it. */
     interface Handover<T> {
-        /** Called on the calling thread, for one column after the other in their order. */
-        void accept(int column, T result) throws IOException;
+        /** Called on the calling thread, for one part after the other in their order. */
+        void accept(int part, T result) throws IOException;
     }
 
     /**
-     * What a column takes.
+     * What a part takes.
      *
      * @param effort how much work it is, in any unit
      * @param workingBytes the memory that it takes while it is worked on
@@ -52,13 +55,13 @@ final class ColumnWorkers implements Closeable {
 
     private final RewriteRequest.Helpers helpers;
     private final MemoryBudget memory;
-    private final Supplier<ColumnWorker> factory;
-    private final ColumnWorker own;
-    private final List<ColumnWorker> all = new ArrayList<>();
-    private final Deque<ColumnWorker> idle = new ArrayDeque<>();
+    private final Supplier<W> factory;
+    private final W own;
+    private final List<W> all = new ArrayList<>();
+    private final Deque<W> idle = new ArrayDeque<>();
 
     /** A worker for the calling thread; those of helpers are made as they are needed. */
-    ColumnWorkers(RewriteRequest.Helpers helpers, MemoryBudget memory, Supplier<ColumnWorker> factory) {
+    Workers(RewriteRequest.Helpers helpers, MemoryBudget memory, Supplier<W> factory) {
         this.helpers = helpers;
         this.memory = memory;
         this.factory = factory;
@@ -67,17 +70,17 @@ final class ColumnWorkers implements Closeable {
     }
 
     /** The worker of the calling thread. */
-    ColumnWorker own() {
+    W own() {
         return own;
     }
 
-    /** Works on all columns, and returns when no thread works on them any more. */
-    <T> void run(List<Cost> costs, Work<T> work, Handover<T> handover) throws IOException {
+    /** Works on all parts, and returns when no thread works on them any more. */
+    <T> void run(List<Cost> costs, Work<W, T> work, Handover<T> handover) throws IOException {
         new Round<>(costs, work, handover).run();
     }
 
-    private synchronized ColumnWorker take() {
-        ColumnWorker worker = idle.poll();
+    private synchronized W take() {
+        W worker = idle.poll();
         if (worker == null) {
             worker = factory.get();
             all.add(worker);
@@ -85,7 +88,7 @@ final class ColumnWorkers implements Closeable {
         return worker;
     }
 
-    private synchronized void giveBack(ColumnWorker worker) {
+    private synchronized void giveBack(W worker) {
         idle.push(worker);
     }
 
@@ -106,15 +109,15 @@ final class ColumnWorkers implements Closeable {
         }
     }
 
-    /** The columns of one row group. */
+    /** The parts of one run. */
     private final class Round<T> {
         private final List<Cost> costs;
-        private final Work<T> work;
+        private final Work<W, T> work;
         private final Handover<T> handover;
         private final int[] byEffort;
         private final boolean[] claimed;
         private final List<@Nullable T> results = new ArrayList<>();
-        /** What has been borrowed for results, by column. */
+        /** What has been borrowed for results, by part. */
         private final MemoryBudget.@Nullable Loan[] loans;
 
         private int cheaper;
@@ -123,7 +126,7 @@ final class ColumnWorkers implements Closeable {
         private @Nullable Throwable failure;
         private boolean over;
 
-        Round(List<Cost> costs, Work<T> work, Handover<T> handover) {
+        Round(List<Cost> costs, Work<W, T> work, Handover<T> handover) {
             this.costs = costs;
             this.work = work;
             this.handover = handover;
@@ -131,8 +134,7 @@ final class ColumnWorkers implements Closeable {
             loans = new MemoryBudget.@Nullable Loan[costs.size()];
             byEffort = IntStream.range(0, costs.size())
                     .boxed()
-                    .sorted(Comparator.comparingDouble(
-                            column -> -costs.get(column).effort()))
+                    .sorted(Comparator.comparingDouble(part -> -costs.get(part).effort()))
                     .mapToInt(Integer::intValue)
                     .toArray();
             costs.forEach(cost -> results.add(null));
@@ -160,22 +162,22 @@ final class ColumnWorkers implements Closeable {
         }
 
         private void lead(boolean helped) throws IOException {
-            while (handedOver < costs.size()) {
-                int column = helped ? claimForLeader() : claimNext();
-                if (column == NONE) {
+            while (handedOver < costs.size() && !hasFailed()) {
+                int part = helped ? claimForLeader() : claimNext();
+                if (part == NONE) {
                     awaitNext();
                 } else {
-                    finish(column, work.run(own, column, column == handedOver));
+                    finish(part, work.run(own, part, part == handedOver));
                 }
                 handOver();
             }
         }
 
-        /** Takes the column that costs most if its result may wait, else the next one. */
+        /** Takes the part that costs most if its result may wait, else the next one. */
         private synchronized int claimForLeader() {
-            int column = mostExpensive();
-            boolean mayWait = column != NONE && column != handedOver && borrow(column);
-            return mayWait ? claim(column) : claimNext();
+            int part = mostExpensive();
+            boolean mayWait = part != NONE && part != handedOver && borrow(part);
+            return mayWait ? claim(part) : claimNext();
         }
 
         private synchronized int claimNext() {
@@ -183,8 +185,8 @@ final class ColumnWorkers implements Closeable {
         }
 
         private synchronized int claimForHelper() {
-            int column = over || failure != null ? NONE : mostExpensive();
-            return column != NONE && borrow(column) ? claim(column) : NONE;
+            int part = over || failure != null ? NONE : mostExpensive();
+            return part != NONE && borrow(part) ? claim(part) : NONE;
         }
 
         private int mostExpensive() {
@@ -194,18 +196,18 @@ final class ColumnWorkers implements Closeable {
             return cheaper == byEffort.length ? NONE : byEffort[cheaper];
         }
 
-        private boolean borrow(int column) {
-            loans[column] = memory.tryBorrow(costs.get(column).resultBytes());
-            return loans[column] != null;
+        private boolean borrow(int part) {
+            loans[part] = memory.tryBorrow(costs.get(part).resultBytes());
+            return loans[part] != null;
         }
 
-        private int claim(int column) {
-            claimed[column] = true;
-            return column;
+        private int claim(int part) {
+            claimed[part] = true;
+            return part;
         }
 
-        private synchronized void finish(int column, T result) {
-            results.set(column, result);
+        private synchronized void finish(int part, T result) {
+            results.set(part, result);
             notifyAll();
         }
 
@@ -228,15 +230,15 @@ final class ColumnWorkers implements Closeable {
             handedOver++;
         }
 
-        private void giveBackLoan(int column) {
-            MemoryBudget.Loan loan = loans[column];
+        private void giveBackLoan(int part) {
+            MemoryBudget.Loan loan = loans[part];
             if (loan != null) {
                 loan.close();
-                loans[column] = null;
+                loans[part] = null;
             }
         }
 
-        private synchronized void awaitNext() throws IOException {
+        private synchronized void awaitNext() {
             boolean interrupted = false;
             while (failure == null && results.get(handedOver) == null) {
                 try {
@@ -248,9 +250,10 @@ final class ColumnWorkers implements Closeable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (failure != null) {
-                rethrow();
-            }
+        }
+
+        private synchronized boolean hasFailed() {
+            return failure != null;
         }
 
         private void help() {
@@ -258,7 +261,7 @@ final class ColumnWorkers implements Closeable {
                 return;
             }
             try {
-                helpWithColumns();
+                helpWithParts();
             } catch (IOException | RuntimeException | Error e) {
                 fail(e);
             } finally {
@@ -266,16 +269,16 @@ final class ColumnWorkers implements Closeable {
             }
         }
 
-        private void helpWithColumns() throws IOException {
+        private void helpWithParts() throws IOException {
             long working = costs.stream().mapToLong(Cost::workingBytes).max().orElse(0);
             MemoryBudget.Loan loan = memory.tryBorrow(working);
             if (loan == null) {
                 return;
             }
-            ColumnWorker worker = take();
+            W worker = take();
             try {
-                for (int column = claimForHelper(); column != NONE; column = claimForHelper()) {
-                    finish(column, work.run(worker, column, false));
+                for (int part = claimForHelper(); part != NONE; part = claimForHelper()) {
+                    finish(part, work.run(worker, part, false));
                 }
             } finally {
                 giveBack(worker);
@@ -296,6 +299,7 @@ final class ColumnWorkers implements Closeable {
             notifyAll();
         }
 
+        @SuppressWarnings("ReferenceEquality") // no throwable may be suppressed by itself
         private synchronized void fail(Throwable e) {
             if (failure == null) {
                 failure = e;
@@ -319,8 +323,8 @@ final class ColumnWorkers implements Closeable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            for (int column = 0; column < loans.length; column++) {
-                giveBackLoan(column);
+            for (int part = 0; part < loans.length; part++) {
+                giveBackLoan(part);
             }
         }
 
@@ -341,7 +345,7 @@ final class ColumnWorkers implements Closeable {
     @Override
     public synchronized void close() throws IOException {
         IOException failure = null;
-        for (ColumnWorker worker : all) {
+        for (W worker : all) {
             try {
                 worker.close();
             } catch (IOException e) {

@@ -1,12 +1,12 @@
-package io.github.deltamaint.parquet;
+package io.github.deltamaint.parquet.internal.digest;
 
-import io.github.deltamaint.parquet.RowHasher.Constant;
-import io.github.deltamaint.parquet.RowHasher.Mix;
-import io.github.deltamaint.parquet.RowHasher.Sum;
+import io.github.deltamaint.parquet.internal.read.LeafBatch;
+import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntToLongFunction;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A value of up to 64 bits, moved by the seed, goes through a bijection: within a column, different values never collide.
  * Longer values are folded in 8 bytes at a time. A record of a repeated column folds its entries, with their levels.
  */
-final class LeafHasher {
+public final class LeafHasher {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
     private static final long ODD_1 = 0x87c37b91114253d5L;
@@ -34,6 +34,12 @@ final class LeafHasher {
 
     private long[] low = {};
 
+    /** The hashes of the values of the dictionary that was seen last. */
+    private long[] dictionaryHigh = {};
+
+    private long[] dictionaryLow = {};
+    private @Nullable ValueVector hashed;
+
     LeafHasher(ColumnDescriptor column) {
         this.column = column;
         this.path = String.join(".", column.getPath());
@@ -44,10 +50,10 @@ final class LeafHasher {
     }
 
     /** Writes the hash of each record. */
-    void hash(ColumnBatch batch, long[] intoHigh, long[] intoLow) {
-        byte[] repetitions = batch.repetitionLevels();
-        byte[] definitions = batch.definitionLevels();
-        if (repetitions == null && batch.values() == batch.records()) {
+    void hash(LeafBatch batch, long[] intoHigh, long[] intoLow) {
+        byte[] repetitions = batch.repetitions();
+        byte[] definitions = batch.definitions();
+        if (repetitions == null && batch.valueCount() == batch.records()) {
             hashValues(batch, intoHigh, intoLow);
             return;
         }
@@ -63,12 +69,40 @@ final class LeafHasher {
         }
     }
 
-    private void hashValues(ColumnBatch batch, long[] intoHigh, long[] intoLow) {
-        int count = batch.values();
-        switch (batch.kind()) {
-            case INT -> hashInts(batch.ints(), count, intoHigh, intoLow);
-            case LONG -> hashLongs(batch.longs(), count, intoHigh, intoLow);
-            case BYTES -> hashBytes(batch.bytes(), batch.offsets(), count, intoHigh, intoLow);
+    private void hashValues(LeafBatch batch, long[] intoHigh, long[] intoLow) {
+        ValueVector dictionary = batch.dictionary();
+        if (dictionary == null) {
+            hashValues(batch.values(), intoHigh, intoLow);
+            return;
+        }
+        hashDictionary(dictionary);
+        int[] ids = batch.ids();
+        int count = batch.valueCount();
+        for (int i = 0; i < count; i++) {
+            intoHigh[i] = dictionaryHigh[ids[i]];
+            intoLow[i] = dictionaryLow[ids[i]];
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // each column chunk has a dictionary of its own, which never changes
+    private void hashDictionary(ValueVector dictionary) {
+        if (hashed == dictionary) {
+            return;
+        }
+        hashed = dictionary;
+        if (dictionaryHigh.length < dictionary.size()) {
+            dictionaryHigh = new long[dictionary.size()];
+            dictionaryLow = new long[dictionary.size()];
+        }
+        hashValues(dictionary, dictionaryHigh, dictionaryLow);
+    }
+
+    private void hashValues(ValueVector values, long[] intoHigh, long[] intoLow) {
+        int count = values.size();
+        switch (values.kind()) {
+            case INT -> hashInts(values.ints(), count, intoHigh, intoLow);
+            case LONG -> hashLongs(values.longs(), count, intoHigh, intoLow);
+            case BYTES -> hashBytes(values.bytes(), values.offsets(), count, intoHigh, intoLow);
         }
     }
 
@@ -173,6 +207,18 @@ final class LeafHasher {
         }
     }
 
+    /** Puts the hashes of numbers in place of those of nulls, in a column of INT64 values without repetition. */
+    void fill(LeafBatch batch, IntToLongFunction numberOfRecord, long[] intoHigh, long[] intoLow) {
+        byte[] definitions = batch.definitions();
+        for (int i = 0; definitions != null && i < batch.records(); i++) {
+            if (definitions[i] < maxDefinition) {
+                long value = numberOfRecord.applyAsLong(i);
+                intoHigh[i] = Mix.first(value + seedHigh);
+                intoLow[i] = Mix.second(value + seedLow);
+            }
+        }
+    }
+
     /** The hash of one value in every record. */
     Constant constant(@Nullable Object value) {
         if (column.getMaxRepetitionLevel() > 0) {
@@ -200,6 +246,9 @@ final class LeafHasher {
         }
         return new Constant(hashHigh[0], hashLow[0]);
     }
+
+    /** The hash of a value that all records have. */
+    public record Constant(long high, long low) {}
 
     private <T> T as(Class<T> type, Object value) {
         if (!type.isInstance(value)) {
