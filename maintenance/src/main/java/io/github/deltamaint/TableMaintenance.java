@@ -24,6 +24,17 @@ public interface TableMaintenance {
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
 
+    /** {@link #health(HealthOptions)} with defaults for everything. */
+    TableHealth health();
+
+    /**
+     * How the table is and what should be done about it, with the exact calls. Reads the log alone, so it costs little whatever the size of the data;
+     * memory grows with the number of files, by about 100 bytes each.
+     *
+     * <p>A table that this library refuses to maintain is described too; only one that it cannot read is an error.
+     */
+    TableHealth health(HealthOptions options);
+
     /**
      * The commits of the table, newest first.
      *

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DetailCommand.class,
             HistoryCommand.class,
+            HealthCommand.class,
             OptimizeCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,

@@ -33,13 +33,13 @@ class CommandLineTest {
         Dm help = Dm.succeeds("--help");
         assertThat(help.out())
                 .contains("Usage: dm ")
-                .contains("detail", "history", "optimize", "properties", "scan", "digest", "demo")
+                .contains("detail", "health", "history", "optimize", "properties", "scan", "digest", "demo")
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest", "demo"})
+    @ValueSource(strings = {"detail", "health", "history", "optimize", "properties", "scan", "digest", "demo"})
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
                 .startsWith("Usage: dm " + command)
@@ -97,7 +97,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest"})
+    @ValueSource(strings = {"detail", "health", "history", "optimize", "properties", "scan", "digest"})
     void aMissingTableIsNamed(String command) {
         Path missing = directory.resolve("no table");
         assertThat(Dm.fails(1, command, missing).err()).startsWith("dm: " + missing + ": ");

@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -7,11 +8,13 @@ import io.github.deltamaint.Properties;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
+import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.health.HealthInspector;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
@@ -94,6 +97,17 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 protocol.minReaderVersion(),
                 protocol.minWriterVersion(),
                 List.copyOf(snapshot.features().names()));
+    }
+
+    @Override
+    public TableHealth health() {
+        return health(HealthOptions.defaults());
+    }
+
+    @Override
+    public TableHealth health(HealthOptions options) {
+        return new HealthInspector(log().snapshot(), files(), options, context.clock())
+                .inspect(OptimizeBuilder.defaults());
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {

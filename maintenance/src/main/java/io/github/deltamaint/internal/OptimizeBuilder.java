@@ -103,9 +103,21 @@ final class OptimizeBuilder implements Optimize {
         return this;
     }
 
+    /** The settings of an OPTIMIZE for which the user asked nothing. */
+    static OptimizeSettings defaults() {
+        return new OptimizeBuilder(settings -> {
+                    throw new IllegalStateException("only its settings are asked for");
+                })
+                .settings();
+    }
+
     @Override
     public OptimizePlan plan() {
-        return planner.apply(new OptimizeSettings(
+        return planner.apply(settings());
+    }
+
+    private OptimizeSettings settings() {
+        return new OptimizeSettings(
                 where,
                 targetFileSize,
                 minFileSize,
@@ -114,7 +126,7 @@ final class OptimizeBuilder implements Optimize {
                 verification,
                 userMetadata,
                 new SafeListener(listeners),
-                cancellation));
+                cancellation);
     }
 
     @Override
