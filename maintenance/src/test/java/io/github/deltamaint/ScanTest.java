@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.Fixtures;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.ValueType;
@@ -25,6 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScanTest {
     @TempDir
@@ -67,6 +71,23 @@ class ScanTest {
                 .hasOnlyElementsOfType(type));
         assertThat(rows).extracting(row -> row.get("allnull")).containsOnlyNulls();
         assertThat(rows.get(0).keySet()).startsWith("k", "b", "i8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"all_types", "nested", "nested_legacy", "typed_partitions", "int96_timestamps", "dv_dml"})
+    void contentIsWhatDeltaSparkSays(String name) {
+        Fixture fixture = Fixtures.named(name);
+        TableMaintenance table = DeltaMaintenance.table(fixture.table().toString());
+        assertThat(table.scan().contentSha256())
+                .isEqualTo(fixture.contentSha256().orElseThrow());
+        assertThat(table.digest().rows()).isEqualTo(fixture.rows().orElseThrow());
+    }
+
+    @Test
+    void refusesTypesThatItCannotRead() {
+        TableMaintenance table =
+                DeltaMaintenance.table(Fixtures.named("variant").table().toString());
+        assertThatThrownBy(table::digest).isInstanceOf(UnsupportedTableFeatureException.class);
     }
 
     @Test
