@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             HistoryCommand.class,
             HealthCommand.class,
             OptimizeCommand.class,
+            AutoCompactCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
             DigestCommand.class,

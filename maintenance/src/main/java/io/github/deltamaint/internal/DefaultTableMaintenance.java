@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.Optimize;
@@ -15,9 +16,11 @@ import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
+import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.plan.TouchedPartitions;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
@@ -27,6 +30,7 @@ import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.partition.PartitionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,13 +66,45 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         return new OptimizeBuilder(this::plan);
     }
 
+    @Override
+    public AutoCompact autoCompact() {
+        return new AutoCompactBuilder(this::planAutoCompaction);
+    }
+
+    private OptimizePlan planAutoCompaction(AutoCompactBuilder wanted) {
+        OptimizeSettings settings = wanted.settings();
+        requireNotCancelled(settings);
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        Optional<Set<PartitionKey>> touched;
+        if (wanted.isAlways() || snapshot.properties().autoCompact().orElse(false)) {
+            touched = wanted.since().isPresent()
+                    ? Optional.of(TouchedPartitions.since(wanted.since().getAsLong(), log, snapshot, files()))
+                    : Optional.empty();
+        } else {
+            touched = Optional.of(Set.of());
+        }
+        if (touched.isPresent() && touched.get().isEmpty()) {
+            OptimizeTasks nothing = new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0);
+            return new DefaultOptimizePlan(log, snapshot, nothing, settings, context);
+        }
+        return plan(log, snapshot, settings.asAutoCompaction(new AutoCompaction(wanted.minNumFiles(), touched)));
+    }
+
     private OptimizePlan plan(OptimizeSettings settings) {
+        requireNotCancelled(settings);
+        DeltaLog log = log();
+        return plan(log, log.snapshot(), settings);
+    }
+
+    private void requireNotCancelled(OptimizeSettings settings) {
         if (settings.cancellation().isCancelled()) {
             throw new OperationCancelledException(
                     path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
         }
-        DeltaLog log = log();
-        Snapshot snapshot = log.snapshot();
+    }
+
+    private OptimizePlan plan(DeltaLog log, Snapshot snapshot, OptimizeSettings settings) {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
         OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
@@ -107,7 +143,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public TableHealth health(HealthOptions options) {
         return new HealthInspector(log().snapshot(), files(), options, context.clock())
-                .inspect(OptimizeBuilder.defaults());
+                .inspect(OptimizeBuilder.ofSettings().settings());
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {

@@ -103,12 +103,11 @@ final class OptimizeBuilder implements Optimize {
         return this;
     }
 
-    /** The settings of an OPTIMIZE for which the user asked nothing. */
-    static OptimizeSettings defaults() {
+    /** One that only collects settings. */
+    static OptimizeBuilder ofSettings() {
         return new OptimizeBuilder(settings -> {
-                    throw new IllegalStateException("only its settings are asked for");
-                })
-                .settings();
+            throw new IllegalStateException("only its settings are asked for");
+        });
     }
 
     @Override
@@ -116,7 +115,7 @@ final class OptimizeBuilder implements Optimize {
         return planner.apply(settings());
     }
 
-    private OptimizeSettings settings() {
+    OptimizeSettings settings() {
         return new OptimizeSettings(
                 where,
                 targetFileSize,
@@ -126,7 +125,8 @@ final class OptimizeBuilder implements Optimize {
                 verification,
                 userMetadata,
                 new SafeListener(listeners),
-                cancellation);
+                cancellation,
+                Optional.empty());
     }
 
     @Override

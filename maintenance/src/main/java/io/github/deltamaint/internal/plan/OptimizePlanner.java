@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,6 +45,8 @@ public final class OptimizePlanner {
     private static final Comparator<CandidateFile> ARRIVAL = Comparator.comparingLong(
                     (CandidateFile candidate) -> candidate.file().modificationTime())
             .thenComparing(candidate -> candidate.file().path());
+
+    private static final DataSize AUTO_COMPACTION_TARGET = DataSize.mebibytes(128);
 
     private final Snapshot snapshot;
     private final OptimizeSettings settings;
@@ -80,6 +83,10 @@ public final class OptimizePlanner {
     private OptimizeTasks plan() {
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            if (isTooFewForAutoCompaction(partition)) {
+                partition.forEach(file -> skip(SkippedFiles.Reason.TOO_FEW_SMALL_FILES, file.file()));
+                continue;
+            }
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
                 if (isWorthRewriting(bin)) {
@@ -112,7 +119,17 @@ public final class OptimizePlanner {
         return partitions;
     }
 
+    private boolean isTooFewForAutoCompaction(List<CandidateFile> partition) {
+        return settings.auto()
+                .filter(auto -> partition.size() < auto.minNumFiles())
+                .isPresent();
+    }
+
     private boolean isWanted(PartitionValues partition, AddFile file) {
+        Optional<Set<PartitionKey>> touched = settings.auto().flatMap(AutoCompaction::touched);
+        if (touched.isPresent() && !touched.get().contains(partition.key())) {
+            return false;
+        }
         for (BoundPredicate predicate : predicates) {
             try {
                 if (!predicate.matches(partition)) {
@@ -204,13 +221,17 @@ public final class OptimizePlanner {
     private DataSize targetFileSize() {
         return settings.targetFileSize()
                 .or(() -> snapshot.properties().targetFileSize())
-                .orElseGet(() ->
-                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+                .orElseGet(() -> settings.auto().isPresent()
+                        ? AUTO_COMPACTION_TARGET
+                        : TargetFileSize.forTableOf(
+                                new DataSize(snapshot.counts().sizeInBytes())));
     }
 
     private DataSize minFileSize() {
         DataSize target = new DataSize(targetBytes);
-        DataSize min = settings.minFileSize().orElseGet(() -> new DataSize(targetBytes - targetBytes / 4));
+        DataSize min = settings.minFileSize()
+                .orElseGet(() -> new DataSize(
+                        settings.auto().isPresent() ? Math.max(1, targetBytes / 2) : targetBytes - targetBytes / 4));
         if (min.isGreaterThan(target)) {
             throw new InvalidOperationException(
                     snapshot.tablePath().root(),

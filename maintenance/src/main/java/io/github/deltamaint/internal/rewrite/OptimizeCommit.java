@@ -38,7 +38,7 @@ final class OptimizeCommit {
                         settings.where().stream().map(Predicate::toString).toList())
                 .parameter("zOrderBy", List.of())
                 .parameter("clusterBy", List.of())
-                .parameter("auto", false)
+                .parameter("auto", settings.auto().isPresent())
                 .isolationLevel("SnapshotIsolation")
                 .blindAppend(false)
                 .metric("numAddedFiles", addedSizes.length)

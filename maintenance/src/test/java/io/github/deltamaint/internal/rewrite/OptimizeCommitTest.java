@@ -186,7 +186,8 @@ class OptimizeCommitTest {
                 Verification.COUNTS,
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0)),
                 settings,
