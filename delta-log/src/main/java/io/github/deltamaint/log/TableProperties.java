@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -327,7 +326,7 @@ public final class TableProperties {
     /** What is wrong with the properties that have no value that they can have, by key. */
     public SortedMap<String, String> malformed() {
         SortedMap<String, String> problems = new TreeMap<>();
-        List<Supplier<?>> readers = List.of(
+        List<Runnable> readers = List.of(
                 this::deletedFileRetention,
                 this::logRetention,
                 this::transactionRetention,
@@ -351,9 +350,9 @@ public final class TableProperties {
                 this::appendOnly,
                 this::changeDataFeedEnabled,
                 this::deletionVectorsEnabled);
-        for (Supplier<?> reader : readers) {
+        for (Runnable reader : readers) {
             try {
-                reader.get();
+                reader.run();
             } catch (InvalidPropertyException e) {
                 problems.put(e.key(), String.valueOf(e.getMessage()));
             }
