@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             PropertiesCommand.class,
             ScanCommand.class,
             DigestCommand.class,
+            LakehouseCommand.class,
             DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

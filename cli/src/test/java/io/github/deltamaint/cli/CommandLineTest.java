@@ -49,7 +49,17 @@ class CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"detail", "health", "history", "optimize", "auto-compact", "properties", "scan", "digest", "demo"
+            strings = {
+                "detail",
+                "health",
+                "history",
+                "optimize",
+                "auto-compact",
+                "properties",
+                "scan",
+                "digest",
+                "lakehouse",
+                "demo"
             })
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
@@ -103,6 +113,10 @@ class CommandLineTest {
                 "scan /t --limit -1 | limit must not be negative",
                 "scan /t --version -1 | version must not be negative",
                 "digest /t --version x | x",
+                "lakehouse /t | ACTION",
+                "lakehouse /t destroy | destroy",
+                "lakehouse /t plan --max-concurrent-tables 0 | maxConcurrentTables must be positive",
+                "lakehouse /t plan --min-saved-files 0 | savedFiles must be positive",
                 "demo --rows 0 | --rows must be positive"
             })
     void wrongUsageIsTwoAndSaysWhatIsWrong(String arguments, String problem) {
