@@ -21,6 +21,9 @@ public interface TableMaintenance {
     /** Rewrites small files into fewer large ones. Nothing happens before {@link Optimize#plan()} or {@link Optimize#execute()}. */
     Optimize optimize();
 
+    /** Adds rows, by one commit. Nothing is read before the first row. */
+    Append append();
+
     /** Compacts small files after a writer's commit, once there are enough of them. Nothing happens before {@link AutoCompact#plan()} or {@link AutoCompact#execute()}. */
     AutoCompact autoCompact();
 

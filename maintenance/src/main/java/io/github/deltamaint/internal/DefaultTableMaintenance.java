@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
@@ -13,6 +14,7 @@ import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
@@ -64,6 +66,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Optimize optimize() {
         return new OptimizeBuilder(this::plan);
+    }
+
+    @Override
+    public Append append() {
+        return new DefaultAppend(log(), files(), context);
     }
 
     @Override

@@ -19,14 +19,15 @@ import java.util.List;
  * @param randomPrefixLength the length of the random directories that files go to; 0 for directories of partitions
  * @param readVersion the version that is rewritten
  */
-record RewriteSpec(
+public record RewriteSpec(
         FileColumns columns,
         WriteSettings settings,
         StatisticsWriter statistics,
         int randomPrefixLength,
         long readVersion) {
 
-    static RewriteSpec of(Snapshot snapshot) {
+    /** As the table asks for it. */
+    public static RewriteSpec of(Snapshot snapshot) {
         TableProperties properties = snapshot.properties();
         List<String> partitionColumns = snapshot.metadata().partitionColumns();
         DataFileSchema.Options options = DataFileSchema.Options.dataColumns(partitionColumns);

@@ -22,7 +22,6 @@ import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,7 +58,7 @@ final class TaskRewriter {
             created.clear();
             return rewritten;
         } catch (IOException e) {
-            if (isAlreadyThere(e)) {
+            if (OutputCleaner.isAlreadyThere(e)) {
                 // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
                 // when ours is complete.
                 created.clear();
@@ -72,15 +71,6 @@ final class TaskRewriter {
         } finally {
             OutputCleaner.delete(files, created);
         }
-    }
-
-    private static boolean isAlreadyThere(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FileAlreadyExistsException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private RewrittenTask rewrite(
