@@ -35,7 +35,10 @@ public interface LakehouseMaintenance {
      */
     LakehouseMaintenance exclude(String glob);
 
-    /** When something counts as a problem that is worth the work. Default: {@link HealthOptions#defaults()}. */
+    /** What is to be done to which tables. Default: {@link MaintenancePolicy#defaults()}. */
+    LakehouseMaintenance policy(MaintenancePolicy policy);
+
+    /** When something counts as a problem in {@link #health()}. Default: {@link HealthOptions#defaults()}. */
     LakehouseMaintenance options(HealthOptions options);
 
     /**

@@ -52,11 +52,12 @@ public interface LakehousePlan {
      * One thing to do to a table.
      *
      * @param kind what
-     * @param reasons why: the evidence of the findings that it mends
+     * @param rule the glob of the rule that asks for it
+     * @param reasons why
      * @param filesToRewrite how many files it replaces
      * @param bytesToRewrite their size
      */
-    record Step(Kind kind, List<String> reasons, long filesToRewrite, DataSize bytesToRewrite) {
+    record Step(Kind kind, String rule, List<String> reasons, long filesToRewrite, DataSize bytesToRewrite) {
 
         /** Copies the list. */
         public Step {
@@ -66,7 +67,7 @@ public interface LakehousePlan {
 
     /** What can be done to a table. */
     enum Kind {
-        /** {@link TableMaintenance#optimize()} with defaults for everything. */
+        /** {@link TableMaintenance#optimize()} as the rule says. */
         OPTIMIZE
     }
 }

@@ -2,17 +2,20 @@ package io.github.deltamaint.cli;
 
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.Finding;
-import io.github.deltamaint.HealthOptions;
-import io.github.deltamaint.HealthThresholds;
 import io.github.deltamaint.LakehouseHealth;
 import io.github.deltamaint.LakehouseListener;
 import io.github.deltamaint.LakehouseMaintenance;
 import io.github.deltamaint.LakehousePlan;
 import io.github.deltamaint.LakehouseReport;
 import io.github.deltamaint.MaintenanceContext;
+import io.github.deltamaint.MaintenancePolicy;
+import io.github.deltamaint.MaintenancePolicy.Rule;
 import io.github.deltamaint.TableFailure;
 import io.github.deltamaint.TableReport;
 import io.github.deltamaint.common.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,10 +57,14 @@ final class LakehouseCommand implements Callable<Integer> {
     @Option(names = "--exclude", paramLabel = "GLOB", description = "No tables whose path below ROOT matches.")
     private List<String> excludes = new ArrayList<>();
 
+    @Option(names = "--policy", paramLabel = "FILE", description = "What is to be done to which tables, as YAML.")
+    private @Nullable Path policy;
+
     @Option(
             names = "--min-saved-files",
             paramLabel = "N",
-            description = "Compact a table when that saves at least this many files (default: 10).")
+            description =
+                    "Instead of a policy: compact a table when that saves at least this many files (default: 10).")
     private @Nullable Long minSavedFiles;
 
     @Option(
@@ -99,15 +106,29 @@ final class LakehouseCommand implements Callable<Integer> {
             if (maxConcurrentTables != null) {
                 lakehouse.maxConcurrentTables(maxConcurrentTables);
             }
+            if (minSavedFiles != null && policy != null) {
+                throw new IllegalArgumentException("give either --policy or --min-saved-files");
+            }
             if (minSavedFiles != null) {
-                lakehouse.options(HealthOptions.defaults()
-                        .withThresholds(HealthThresholds.defaults().withSavedFiles(minSavedFiles)));
+                lakehouse.policy(MaintenancePolicy.builder()
+                        .rule(Rule.DEFAULT.withMinSavedFiles(minSavedFiles))
+                        .build());
+            } else if (policy != null) {
+                lakehouse.policy(policy(policy));
             }
             return switch (action) {
                 case HEALTH -> print(lakehouse.health());
                 case PLAN -> print(lakehouse.plan());
                 case MAINTAIN -> print(lakehouse.listener(progress()).execute());
             };
+        }
+    }
+
+    private static MaintenancePolicy policy(Path file) {
+        try {
+            return MaintenancePolicy.parse(Files.readString(file), file.toString());
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read as a policy: " + e, e);
         }
     }
 

@@ -116,7 +116,7 @@ class CommandLineTest {
                 "lakehouse /t | ACTION",
                 "lakehouse /t destroy | destroy",
                 "lakehouse /t plan --max-concurrent-tables 0 | maxConcurrentTables must be positive",
-                "lakehouse /t plan --min-saved-files 0 | savedFiles must be positive",
+                "lakehouse /t plan --min-saved-files 0 | minSavedFiles must be positive",
                 "demo --rows 0 | --rows must be positive"
             })
     void wrongUsageIsTwoAndSaysWhatIsWrong(String arguments, String problem) {

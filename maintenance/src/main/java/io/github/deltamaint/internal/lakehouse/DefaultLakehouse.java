@@ -9,6 +9,7 @@ import io.github.deltamaint.LakehouseListener;
 import io.github.deltamaint.LakehouseMaintenance;
 import io.github.deltamaint.LakehousePlan;
 import io.github.deltamaint.LakehouseReport;
+import io.github.deltamaint.MaintenancePolicy;
 import io.github.deltamaint.TableFailure;
 import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
@@ -34,6 +35,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     private final List<Glob> includes = new ArrayList<>();
     private final List<Glob> excludes = new ArrayList<>();
     private final List<LakehouseListener> listeners = new ArrayList<>();
+    private MaintenancePolicy policy = MaintenancePolicy.defaults();
     private HealthOptions options = HealthOptions.defaults();
     private int maxConcurrentTables = DEFAULT_CONCURRENT_TABLES;
     private CancellationToken cancellation = CancellationToken.none();
@@ -58,6 +60,12 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     @Override
     public LakehouseMaintenance exclude(String glob) {
         excludes.add(new Glob(glob));
+        return this;
+    }
+
+    @Override
+    public LakehouseMaintenance policy(MaintenancePolicy newPolicy) {
+        policy = requireNonNull(newPolicy, "policy");
         return this;
     }
 
@@ -145,7 +153,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     @Override
     public LakehousePlan plan() {
         TableFinder.Found found = find();
-        TablePlanner planner = new TablePlanner(options);
+        TablePlanner planner = new TablePlanner(policy);
         List<PlannedTable> tables = new ArrayList<>(workers()
                 .forEach(
                         found.tables(),

@@ -1,6 +1,5 @@
 package io.github.deltamaint.internal.lakehouse;
 
-import io.github.deltamaint.Finding;
 import io.github.deltamaint.TableFailure;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
@@ -19,14 +18,5 @@ final class Failures {
                 String.valueOf(failure.getMessage()),
                 failure instanceof UnsupportedTableFeatureException,
                 failure instanceof DeltaMaintenanceException ours && ours.isRetryable());
-    }
-
-    /** That a rewrite is refused, as the health of the table has it. */
-    static TableFailure refused(Finding finding) {
-        return new TableFailure(
-                UnsupportedTableFeatureException.class.getSimpleName(),
-                finding.evidence() + ". " + finding.advice(),
-                true,
-                false);
     }
 }

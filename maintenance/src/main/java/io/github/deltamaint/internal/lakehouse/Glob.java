@@ -3,10 +3,15 @@ package io.github.deltamaint.internal.lakehouse;
 import java.util.regex.Pattern;
 
 /** A pattern of paths: {@code *} and {@code ?} stay within a name, {@code **} does not, and {@code **}{@code /} may be nothing. */
-final class Glob {
+public final class Glob {
     private final Pattern pattern;
 
-    Glob(String text) {
+    /**
+     * Understands a pattern.
+     *
+     * @throws IllegalArgumentException if it is empty
+     */
+    public Glob(String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("a glob must not be empty");
         }
@@ -35,7 +40,8 @@ final class Glob {
         return regex.toString();
     }
 
-    boolean matches(String path) {
+    /** Whether a path, with slashes between its names, is one of those. */
+    public boolean matches(String path) {
         return pattern.matcher(path).matches();
     }
 }
