@@ -64,8 +64,25 @@ public interface TableMaintenance {
     /** All pins, by version and owner, expired ones too. */
     List<Pin> pins();
 
+    /** Adds rows, by one commit. Nothing is read before the first row. */
+    Append append();
+
+    /** Compacts small files after a writer's commit, once there are enough of them. Nothing happens before {@link AutoCompact#plan()} or {@link AutoCompact#execute()}. */
+    AutoCompact autoCompact();
+
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
+
+    /** {@link #health(HealthOptions)} with defaults for everything. */
+    TableHealth health();
+
+    /**
+     * How the table is and what should be done about it, with the exact calls. Reads the log alone, so it costs little whatever the size of the data;
+     * memory grows with the number of files, by about 100 bytes each.
+     *
+     * <p>A table that this library refuses to maintain is described too; only one that it cannot read is an error.
+     */
+    TableHealth health(HealthOptions options);
 
     /**
      * The commits of the table, newest first.

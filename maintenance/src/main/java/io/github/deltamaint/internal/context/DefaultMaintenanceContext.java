@@ -38,6 +38,22 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.closeable = closeable;
     }
 
+    private DefaultMaintenanceContext(DefaultMaintenanceContext whole, int shares) {
+        this.storages = whole.storages;
+        this.maxConcurrentRewrites = Math.max(1, whole.maxConcurrentRewrites / shares);
+        DataSize share = new DataSize(whole.memoryLimit.bytes() / shares);
+        this.memoryLimit = share.isLessThan(LEAST_MEMORY) ? LEAST_MEMORY : share;
+        this.clock = whole.clock;
+        this.uuids = whole.uuids;
+        this.engineInfo = whole.engineInfo;
+        this.closeable = false;
+    }
+
+    /** The same with a share of memory and threads, for one of several operations at the same time. Closing it does nothing. */
+    public DefaultMaintenanceContext share(int shares) {
+        return new DefaultMaintenanceContext(this, shares);
+    }
+
     /** The context that is never closed. */
     public static MaintenanceContext ofProcess() {
         return OfProcess.CONTEXT;

@@ -25,7 +25,6 @@ import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +79,7 @@ final class TaskRewriter {
             created.clear();
             return rewritten;
         } catch (IOException e) {
-            if (isAlreadyThere(e)) {
+            if (OutputCleaner.isAlreadyThere(e)) {
                 // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
                 // when ours is complete.
                 created.clear();
@@ -93,15 +92,6 @@ final class TaskRewriter {
         } finally {
             OutputCleaner.delete(files, created);
         }
-    }
-
-    private static boolean isAlreadyThere(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FileAlreadyExistsException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private RewrittenTask rewrite(
