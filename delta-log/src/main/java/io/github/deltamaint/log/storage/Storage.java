@@ -29,7 +29,7 @@ public interface Storage extends Closeable {
      * @param directory the directory
      * @param startAfter only entries whose name comes after this one; empty for all
      * @return files and directories; never those below
-     * @throws NoSuchFileException if there is no such directory; a store without directories gives an empty listing instead
+     * @throws NoSuchFileException if there is no such directory; a store without directories may say so of an empty one too, or show it as empty
      */
     FileListing list(String directory, String startAfter) throws IOException;
 

@@ -18,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,11 @@ public abstract class StorageContract {
     @AfterEach
     void closeStorage() throws IOException {
         storage.close();
+    }
+
+    /** Characters that no name in it can have. */
+    protected String impossibleCharacters() {
+        return "";
     }
 
     private String path(String relative) {
@@ -114,8 +120,11 @@ public abstract class StorageContract {
 
     @Test
     void takesNamesLiterally() throws IOException {
-        List<String> names =
-                List.of("a b", "a%20b", "a+b", "p=%23", "#x", "?y", "[z]", "{w}", "ü€😀", "a:b", "a;b,c@d&e=f", "100%");
+        List<String> names = Stream.of(
+                        "a b", "a%20b", "a+b", "p=%23", "#x", "?y", "[z]", "{w}", "ü€😀", "a:b", "a;b,c@d&e=f", "100%")
+                .filter(name ->
+                        name.chars().noneMatch(c -> impossibleCharacters().indexOf(c) >= 0))
+                .toList();
         for (String name : names) {
             write("d/" + name + "/f", name);
         }
@@ -129,7 +138,9 @@ public abstract class StorageContract {
                 names.stream().map(name -> path("d/" + name + "/f")).toList());
         assertThat(failures).isEmpty();
         for (String name : names) {
-            assertThat(list("d/" + name, "")).isEmpty();
+            if (hasDirectories()) {
+                assertThat(list("d/" + name, "")).isEmpty();
+            }
         }
     }
 

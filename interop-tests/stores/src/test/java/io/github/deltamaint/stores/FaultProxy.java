@@ -100,7 +100,8 @@ final class FaultProxy implements AutoCloseable {
                 return answer(request, fault, HttpMessage.answer("503 Slow Down", error("SlowDown")), out);
             }
             case FAILED -> {
-                return answer(request, fault, HttpMessage.answer("500 Internal Server Error", error("InternalError")), out);
+                return answer(
+                        request, fault, HttpMessage.answer("500 Internal Server Error", error("InternalError")), out);
             }
             case REQUEST_LOST -> {
                 record(request, 0, 0, fault);
@@ -159,7 +160,8 @@ final class FaultProxy implements AutoCloseable {
     }
 
     private static String error(String code) {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>" + code + "</Code><Message>injected</Message></Error>";
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>" + code
+                + "</Code><Message>injected</Message></Error>";
     }
 
     private void arriveLate(HttpMessage request, long delayMillis) {

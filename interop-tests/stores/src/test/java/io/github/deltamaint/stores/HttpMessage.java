@@ -73,7 +73,9 @@ record HttpMessage(String start, List<String> headers, byte[] body) {
     }
 
     private HttpMessage withBody(InputStream in, boolean untilTheEnd) throws IOException {
-        if (header("transfer-encoding").filter(value -> value.contains("chunked")).isPresent()) {
+        if (header("transfer-encoding")
+                .filter(value -> value.contains("chunked"))
+                .isPresent()) {
             return new HttpMessage(start, headers, readChunks(in));
         }
         Optional<String> length = header("content-length");
@@ -128,9 +130,7 @@ record HttpMessage(String start, List<String> headers, byte[] body) {
 
     private HttpMessage without(String name) {
         return new HttpMessage(
-                start,
-                headers.stream().filter(line -> !isNamed(line, name)).toList(),
-                body);
+                start, headers.stream().filter(line -> !isNamed(line, name)).toList(), body);
     }
 
     /** The method of a request. */
@@ -150,7 +150,9 @@ record HttpMessage(String start, List<String> headers, byte[] body) {
 
     /** Whether the peer will close the connection after this message. */
     boolean closes() {
-        return header("connection").filter(value -> value.equalsIgnoreCase("close")).isPresent();
+        return header("connection")
+                .filter(value -> value.equalsIgnoreCase("close"))
+                .isPresent();
     }
 
     /** The message as it goes over the wire. */

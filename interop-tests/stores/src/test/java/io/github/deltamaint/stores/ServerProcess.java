@@ -39,7 +39,8 @@ final class ServerProcess {
             return Files.readString(module().resolve(module).resolve("target/class-path.txt"))
                     .strip();
         } catch (IOException e) {
-            throw new IllegalStateException("build " + module + " first: mvn -Pinterop -pl interop-tests/stores -am", e);
+            throw new IllegalStateException(
+                    "build " + module + " first: mvn -Pinterop -pl interop-tests/stores -am", e);
         }
     }
 

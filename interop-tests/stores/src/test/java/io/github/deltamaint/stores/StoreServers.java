@@ -110,7 +110,8 @@ final class StoreServers {
     }
 
     private static void put(String url) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url).toURL().openConnection();
         connection.setRequestMethod("PUT");
         if (connection.getResponseCode() != 200) {
             throw new IOException(url + ": " + connection.getResponseCode());
@@ -142,8 +143,7 @@ final class StoreServers {
         Path directory = ServerProcess.emptyDirectory("azure");
         Path main = installAzurite();
         int port = ServerProcess.freePort();
-        String untilStdinCloses =
-                "process.stdin.on('end', () => process.exit(0)).resume(); require(process.argv[1]);";
+        String untilStdinCloses = "process.stdin.on('end', () => process.exit(0)).resume(); require(process.argv[1]);";
         ServerProcess.start(
                         directory,
                         List.of(
@@ -171,10 +171,7 @@ final class StoreServers {
                 "fs.azure.account.key.devstoreaccount1.dfs.core.windows.net",
                 "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==");
         return new StoreServer(
-                "abfs://lake@devstoreaccount1.dfs.core.windows.net",
-                options,
-                port,
-                List.of("fs.azure.abfs.endpoint"));
+                "abfs://lake@devstoreaccount1.dfs.core.windows.net", options, port, List.of("fs.azure.abfs.endpoint"));
     }
 
     /** Downloads it once per clean build. */
@@ -187,7 +184,14 @@ final class StoreServers {
         Files.createDirectories(directory);
         try {
             Process npm = new ProcessBuilder(
-                            "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", directory.toString(), AZURITE)
+                            "npm",
+                            "install",
+                            "--silent",
+                            "--no-audit",
+                            "--no-fund",
+                            "--prefix",
+                            directory.toString(),
+                            AZURITE)
                     .redirectErrorStream(true)
                     .start();
             npm.getOutputStream().close();

@@ -12,9 +12,8 @@ final class UntilStdinCloses {
         Thread watch = new Thread(UntilStdinCloses::haltAtTheEnd, "until stdin closes");
         watch.setDaemon(true);
         watch.start();
-        Class.forName(args[0])
-                .getMethod("main", String[].class)
-                .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+        Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object)
+                Arrays.copyOfRange(args, 1, args.length));
     }
 
     private static void haltAtTheEnd() {

@@ -2,13 +2,13 @@ package io.github.deltamaint.log.storage.hadoop;
 
 import io.github.deltamaint.parquet.ByteSource;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
-import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.util.functional.FutureIO;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +30,11 @@ final class HadoopByteSource implements ByteSource {
     private final long length;
     private final boolean readsRanges;
 
-    HadoopByteSource(String name, FSDataInputStream in, long length) {
+    HadoopByteSource(String name, FSDataInputStream in, long length, boolean readsRanges) {
         this.name = name;
         this.in = in;
         this.length = length;
-        this.readsRanges = in.hasCapability(StreamCapabilities.VECTOREDIO);
+        this.readsRanges = readsRanges;
     }
 
     @Override
@@ -55,17 +55,26 @@ final class HadoopByteSource implements ByteSource {
         if (count == 0) {
             return;
         }
-        if (readsRanges) {
-            try {
-                readRanges(position, buffer, offset, count);
-                return;
-            } catch (EOFException e) {
-                throw e;
-            } catch (IOException e) {
-                LOG.debug("{}: reading {} bytes at {} failed, so they are read again", name, count, position, e);
+        try {
+            if (!readsRanges || !tryRanges(position, buffer, offset, count)) {
+                in.readFully(position, buffer, offset, count);
             }
+        } catch (IOException e) {
+            throw HadoopStorage.translate(name, e);
         }
-        in.readFully(position, buffer, offset, count);
+    }
+
+    /** Whether that was possible; a missing or short file is known by then. */
+    private boolean tryRanges(long position, byte[] buffer, int offset, int count) throws IOException {
+        try {
+            readRanges(position, buffer, offset, count);
+            return true;
+        } catch (EOFException | FileNotFoundException e) {
+            throw e;
+        } catch (IOException e) {
+            LOG.debug("{}: reading {} bytes at {} failed, so they are read again", name, count, position, e);
+            return false;
+        }
     }
 
     private void readRanges(long position, byte[] buffer, int offset, int count) throws IOException {

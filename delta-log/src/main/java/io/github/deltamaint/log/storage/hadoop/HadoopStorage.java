@@ -98,7 +98,8 @@ public final class HadoopStorage implements Storage {
         return new HadoopStorage(fileSystem, scheme, authority, singleWriter);
     }
 
-    private static IOException translate(String path, IOException e) {
+    /** A missing file as {@link Storage} says it. */
+    static IOException translate(String path, IOException e) {
         if (e instanceof FileNotFoundException) {
             NoSuchFileException missing = new NoSuchFileException(path, null, e.getMessage());
             missing.initCause(e);
@@ -198,7 +199,7 @@ public final class HadoopStorage implements Storage {
                     // for each other.
                     .opt("fs.azure.buffered.pread.disable", true);
             FSDataInputStream in = FutureIO.awaitFuture(builder.build());
-            return new HadoopByteSource(path, in, knownLength);
+            return new HadoopByteSource(path, in, knownLength, isS3);
         } catch (IOException e) {
             throw translate(path, e);
         }
