@@ -53,6 +53,12 @@ if is_stale; then
     fi
 fi
 
+# Without a locale of UTF-8 Java cannot name files beyond ASCII, such as those of partition values.
+case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
+    *[Uu][Tt][Ff]8 | *[Uu][Tt][Ff]-8) ;;
+    *) export LC_ALL=C.UTF-8 ;;
+esac
+
 java=java
 if [ -n "${JAVA_HOME:-}" ]; then
     java=$JAVA_HOME/bin/java

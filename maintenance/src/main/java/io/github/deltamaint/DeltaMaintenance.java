@@ -2,8 +2,8 @@ package io.github.deltamaint;
 
 import static java.util.Objects.requireNonNull;
 
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.DefaultTableMaintenance;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 
 /**
  * Looks after Delta Lake tables, without Spark.

@@ -28,7 +28,7 @@ public record HistoryEntry(
         long version,
         Instant timestamp,
         Optional<String> operation,
-        Map<String, String> operationParameters,
+        Map<String, @Nullable String> operationParameters,
         Map<String, @Nullable String> operationMetrics,
         OptionalLong readVersion,
         Optional<String> isolationLevel,

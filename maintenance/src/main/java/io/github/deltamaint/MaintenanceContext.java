@@ -1,7 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
@@ -58,7 +58,10 @@ public interface MaintenanceContext extends AutoCloseable {
         /** Where the time comes from. Default: the system's clock. */
         Builder clock(Clock clock);
 
-        /** Where names of new files and identities of commits come from. Default: random ones. */
+        /**
+         * Where names of new files and identities of commits come from. Must never give the same one twice, in other processes neither: a
+         * commit is told from that of another writer by its identity. Default: random ones.
+         */
         Builder uuids(Supplier<UUID> uuids);
 
         /** What is added to the name of this library in the history of tables, such as the name of the application. */

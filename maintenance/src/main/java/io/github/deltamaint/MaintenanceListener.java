@@ -3,8 +3,8 @@ package io.github.deltamaint;
 /**
  * Is told what an operation is doing. Every method does nothing by default.
  *
- * <p>Each start is followed by exactly one finish or failure. Calls may come from several threads. A listener returns quickly; an exception that
- * it throws is logged and changes nothing.
+ * <p>Each start of a rewrite is followed by exactly one finish or failure of it. A commit may be started more than once, a conflict between, and ends in
+ * one finish or failure. Calls may come from several threads. A listener returns quickly; what it throws is logged and changes nothing.
  */
 public interface MaintenanceListener {
 

@@ -50,7 +50,12 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
      */
     Optimize maxDeletedRowsRatio(double ratio);
 
-    /** Commits each time this many tasks are done, instead of once at the end: a failure then loses less. */
+    /**
+     * Commits each time this many tasks are done, instead of once at the end: a failure then loses less. What was committed before a failure stays;
+     * the {@linkplain TableMaintenance#history history} has it.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
     Optimize commitEvery(int tasks);
 
     /** How much is proved before anything is committed. Default: {@link Verification#COUNTS}. */

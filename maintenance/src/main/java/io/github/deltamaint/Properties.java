@@ -13,19 +13,23 @@ public interface Properties {
     /**
      * Sets a property when {@link #commit()} is called.
      *
-     * @throws IllegalArgumentException if a key that the library knows is given a value that it does not take
+     * @throws IllegalArgumentException if it is to be unset too
      */
     Properties set(String key, String value);
 
-    /** Removes a property when {@link #commit()} is called; one that is not there is no error. */
+    /**
+     * Removes a property when {@link #commit()} is called; one that is not there is no error.
+     *
+     * @throws IllegalArgumentException if it is to be set too
+     */
     Properties unset(String key);
 
     /**
      * Commits the changes, as one new version.
      *
      * @return the version; the latest one, and no commit, if nothing changes
-     * @throws InvalidOperationException if the table does not allow a change: the key belongs to a table feature, or two properties would
-     *     contradict each other
+     * @throws InvalidOperationException if a change is not allowed: the key is unknown or belongs to a table feature, it does not take the value,
+     *     or two properties would contradict each other
      * @throws CommitConflictException if another writer changed the table's metadata meanwhile
      */
     long commit();

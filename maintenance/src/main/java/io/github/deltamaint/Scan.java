@@ -24,8 +24,13 @@ public interface Scan {
     /** The newest version that is not younger than a time. */
     Scan timestamp(Instant timestamp);
 
-    /** Only partitions that satisfy a predicate; see {@link Optimize#where}. */
-    Scan where(String partitionPredicate);
+    /**
+     * Only rows that satisfy a predicate, over any columns, such as {@code "revenue > 100 AND region = 'West'"}. Given more than once, all must
+     * hold. Files that cannot have such rows are not read.
+     *
+     * @throws IllegalArgumentException if the text is no predicate; the message points at the position
+     */
+    Scan where(String predicate);
 
     /**
      * Only these columns, in this order. Default: all.
@@ -45,10 +50,12 @@ public interface Scan {
     Scan cancellation(CancellationToken token);
 
     /**
-     * Calls {@code action} with every row: columns by name, in order. A value is null, {@link Boolean}, {@link Byte}, {@link Short}, {@link
-     * Integer}, {@link Long}, {@link Float}, {@link Double}, {@link java.math.BigDecimal}, {@link String}, {@code byte[]}, {@link
-     * java.time.LocalDate}, {@link Instant} (timestamp), {@link java.time.LocalDateTime} (timestamp without time zone), a {@link Map} for a struct,
-     * a {@link java.util.List}, or a {@code List} of {@link Map.Entry} for a map.
+     * Calls {@code action} with every row; what it throws ends the scan and is thrown on.
+     *
+     * <p>A row has its columns by name, in order. A value is null, {@link Boolean}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long},
+     * {@link Float}, {@link Double}, {@link java.math.BigDecimal}, {@link String}, {@code byte[]}, {@link java.time.LocalDate}, {@link Instant}
+     * (timestamp), {@link java.time.LocalDateTime} (timestamp without time zone), a {@link Map} for a struct, a {@link java.util.List}, or a {@code
+     * List} of {@link Map.Entry} for a map.
      */
     void forEach(Consumer<Map<String, @Nullable Object>> action);
 

@@ -2,6 +2,8 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +50,7 @@ public record TableDetail(
     public TableDetail {
         partitionColumns = List.copyOf(partitionColumns);
         clusteringColumns = List.copyOf(clusteringColumns);
-        properties = Map.copyOf(properties);
+        properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
         tableFeatures = List.copyOf(tableFeatures);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.deltamaint.benchmarks;
 
+import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.parquet.ParquetFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class DecompressionFloor {
         long bytes = 0;
         for (Path input : inputs) {
             byte[] content = Files.readAllBytes(input);
-            try (ParquetFile file = ParquetFile.open(LocalFile.source(input))) {
+            try (ParquetFile file = ParquetFile.open(new LocalStorage().open(input.toString()))) {
                 for (int rowGroup = 0; rowGroup < file.rowGroups(); rowGroup++) {
                     for (int leaf = 0; leaf < file.schema().getColumns().size(); leaf++) {
                         bytes += decompress(content, file.chunk(rowGroup, leaf), target);

@@ -1,5 +1,7 @@
 package io.github.deltamaint.benchmarks;
 
+import io.github.deltamaint.log.storage.LocalStorage;
+import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.parquet.Encodings;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
@@ -45,6 +47,7 @@ import org.apache.parquet.schema.MessageType;
  */
 public final class RewriteBenchmark {
     private static final int FILES = 50;
+    private static final Storage STORAGE = new LocalStorage();
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private RewriteBenchmark() {}
@@ -121,6 +124,7 @@ public final class RewriteBenchmark {
     }
 
     private static void run(String way, List<Path> inputs, Path output) throws IOException {
+        Files.deleteIfExists(output);
         switch (way) {
             case "floor" -> DecompressionFloor.run(inputs);
             case "ours" -> rewrite(inputs, output, WriteSettings.defaults());
@@ -129,10 +133,7 @@ public final class RewriteBenchmark {
                         inputs,
                         output,
                         WriteSettings.builder().encodings(Encodings.MODERN).build());
-            case "records" -> {
-                Files.deleteIfExists(output);
-                RecordCopy.copy(inputs, output);
-            }
+            case "records" -> RecordCopy.copy(inputs, output);
             default -> throw new IllegalArgumentException("no way " + way);
         }
     }
@@ -140,15 +141,15 @@ public final class RewriteBenchmark {
     private static RewriteResult rewrite(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
         RewriteRequest.Builder request = RewriteRequest.builder(schema(inputs.get(0)))
                 .settings(settings)
-                .outputs(index -> LocalFile.sink(output));
+                .outputs(index -> STORAGE.create(output.toString()));
         for (Path input : inputs) {
-            request.input(RewriteInput.of(input.toString(), () -> LocalFile.source(input)));
+            request.input(RewriteInput.of(input.toString(), () -> STORAGE.open(input.toString())));
         }
         return ParquetRewriter.rewrite(request.build());
     }
 
     private static MessageType schema(Path file) throws IOException {
-        try (ParquetFile open = ParquetFile.open(LocalFile.source(file))) {
+        try (ParquetFile open = ParquetFile.open(STORAGE.open(file.toString()))) {
             return open.schema();
         }
     }

@@ -1,6 +1,7 @@
 package io.github.deltamaint.cli;
 
-import java.io.PrintStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
@@ -11,10 +12,11 @@ final class Console {
     private final boolean terminal;
     private boolean progressShown;
 
-    Console(PrintStream out, PrintStream err) {
-        this(
-                new PrintWriter(out, true, StandardCharsets.UTF_8),
-                new PrintWriter(err, true, StandardCharsets.UTF_8),
+    /** The console of the process. Results are buffered, so whoever prints them flushes. */
+    static Console ofProcess() {
+        return new Console(
+                new PrintWriter(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 System.console() != null);
     }
 

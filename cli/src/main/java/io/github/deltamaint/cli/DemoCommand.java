@@ -52,6 +52,7 @@ final class DemoCommand implements Callable<Integer> {
     private void say(String format, Object... arguments) {
         if (!root.wantsJson()) {
             root.console().outWriter().println(String.format(Locale.ROOT, format, arguments));
+            root.console().outWriter().flush();
         }
     }
 

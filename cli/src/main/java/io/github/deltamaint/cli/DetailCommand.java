@@ -5,10 +5,7 @@ import io.github.deltamaint.TableMaintenance;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 
-@Command(
-        name = "detail",
-        description = "Shows what the table is, as DESCRIBE DETAIL does.",
-        mixinStandardHelpOptions = true)
+@Command(name = "detail", description = "Shows what the table is, as DESCRIBE DETAIL does.")
 final class DetailCommand extends TableCommand {
 
     DetailCommand(DmCommand root) {

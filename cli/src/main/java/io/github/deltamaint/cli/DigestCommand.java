@@ -11,8 +11,7 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "digest",
-        description = "Hashes all rows, whatever their order and files: equal digests mean equal rows.",
-        mixinStandardHelpOptions = true)
+        description = "Hashes all rows, whatever their order and files: equal digests mean equal rows.")
 final class DigestCommand extends TableCommand {
 
     @Option(names = "--version", paramLabel = "N", description = "The version to read (default: the latest).")

@@ -2,6 +2,7 @@ package io.github.deltamaint.cli;
 
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import picocli.CommandLine;
 
 /** What the process returns. Part of the contract of the command line. */
 final class ExitCode {
@@ -24,6 +25,8 @@ final class ExitCode {
         if (failure instanceof UnsupportedTableFeatureException) {
             return REFUSED;
         }
-        return failure instanceof IllegalArgumentException ? WRONG_USAGE : FAILED;
+        return failure instanceof IllegalArgumentException || failure instanceof CommandLine.ParameterException
+                ? WRONG_USAGE
+                : FAILED;
     }
 }

@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(
-        name = "history",
-        description = "Shows the commits of the table, newest first.",
-        mixinStandardHelpOptions = true)
+@Command(name = "history", description = "Shows the commits of the table, newest first.")
 final class HistoryCommand extends TableCommand {
 
     @Option(names = "--limit", paramLabel = "N", description = "At most this many commits (default: ${DEFAULT-VALUE}).")

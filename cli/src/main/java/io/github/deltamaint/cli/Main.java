@@ -8,12 +8,17 @@ public final class Main {
 
     /** Runs a command and ends the process with its {@linkplain ExitCode exit code}. */
     public static void main(String[] arguments) {
-        System.exit(run(new Console(System.out, System.err), arguments));
+        System.exit(run(Console.ofProcess(), arguments));
     }
 
     /** Runs a command; for callers that want to live on. */
     static int run(Console console, String... arguments) {
-        return commandLine(console).execute(arguments);
+        int exitCode = commandLine(console).execute(arguments);
+        if (exitCode == ExitCode.DONE && console.outWriter().checkError()) {
+            console.errWriter().println("dm: standard output was closed or is full; not everything was printed");
+            return ExitCode.FAILED;
+        }
+        return exitCode;
     }
 
     static CommandLine commandLine(Console console) {

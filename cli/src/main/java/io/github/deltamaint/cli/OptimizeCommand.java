@@ -21,8 +21,7 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "optimize",
-        description = "Rewrites small files, and files with many deleted rows, into fewer files near the target size.",
-        mixinStandardHelpOptions = true)
+        description = "Rewrites small files, and files with many deleted rows, into fewer files near the target size.")
 final class OptimizeCommand extends TableCommand {
 
     @Option(names = "--where", paramLabel = "EXPR", description = "Only partitions that satisfy this predicate.")

@@ -10,10 +10,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(
-        name = "properties",
-        description = "Shows the table's properties, or changes them.",
-        mixinStandardHelpOptions = true)
+@Command(name = "properties", description = "Shows the table's properties, or changes them.")
 final class PropertiesCommand extends TableCommand {
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets a property.")

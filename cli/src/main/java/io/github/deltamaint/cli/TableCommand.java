@@ -5,6 +5,7 @@ import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.TableMaintenance;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A command for one table. */
@@ -14,6 +15,13 @@ abstract class TableCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TABLE", description = "The directory of the table, or its URI.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String table;
+
+    /** Not the standard mixin: it would claim {@code --version}, which here is a version of the table. */
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this help and exits.")
+    private boolean help;
 
     TableCommand(DmCommand root) {
         this.root = root;

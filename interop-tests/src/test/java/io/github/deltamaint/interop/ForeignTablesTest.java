@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** Tables that others wrote, read and compacted by us, and judged by others again. */
 class ForeignTablesTest {
     /** Tables with features that this release does not maintain. */
-    private static final Set<String> REFUSED = Set.of(
+    static final Set<String> REFUSED = Set.of(
             "iceberg_compat_v2",
             "iceberg_compat_v3",
             "row_tracking",

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,11 @@ final class KernelReader implements TableReader {
     /** The version that Delta Kernel takes for the latest. */
     long latestVersion(Path table) {
         return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getVersion();
+    }
+
+    /** The table properties of the latest version. */
+    Map<String, String> tableProperties(Path table) {
+        return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getTableProperties();
     }
 
     private TableRows read(Snapshot snapshot) {

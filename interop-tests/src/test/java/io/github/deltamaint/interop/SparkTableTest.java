@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("spark")
 class SparkTableTest {
 
-    private static final Map<String, String> MISSES = Map.of(
+    static final Map<String, String> MISSES = Map.of(
             "kernel-rs/compacted-log-files-table", "a compacted commit names one file in several actions",
             "derived/paths-unencoded-in-log", "refuses paths that are not encoded",
             "derived/logcompaction-corrupt", "does not fall back from an unreadable compacted commit",

@@ -9,6 +9,8 @@ import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
@@ -58,6 +60,10 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     }
 
     private OptimizePlan plan(OptimizeSettings settings) {
+        if (settings.cancellation().isCancelled()) {
+            throw new OperationCancelledException(
+                    path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
+        }
         DeltaLog log = log();
         Snapshot snapshot = log.snapshot();
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** JSON texts of the log as people read them. */
 final class JsonTexts {
@@ -25,10 +26,10 @@ final class JsonTexts {
         }
     }
 
-    /** As {@link #unquoted(String)}, for every value. */
-    static Map<String, String> unquoted(Map<String, String> json) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        json.forEach((key, value) -> texts.put(key, unquoted(value)));
+    /** As {@link #unquoted(String)}, for every value; JSON's null is null. */
+    static Map<String, @Nullable String> unquoted(Map<String, String> json) {
+        Map<String, @Nullable String> texts = new LinkedHashMap<>();
+        json.forEach((key, value) -> texts.put(key, value.equals("null") ? null : unquoted(value)));
         return texts;
     }
 

@@ -5,6 +5,8 @@ import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.RewriteTask;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +16,7 @@ final class SafeListener implements MaintenanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(SafeListener.class);
 
     private final List<MaintenanceListener> listeners;
+    private final Set<MaintenanceListener> reported = ConcurrentHashMap.newKeySet();
 
     SafeListener(List<MaintenanceListener> listeners) {
         this.listeners = List.copyOf(listeners);
@@ -23,12 +26,22 @@ final class SafeListener implements MaintenanceListener {
         for (MaintenanceListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
-                LOG.warn(
-                        "the listener {} failed; the operation goes on",
-                        listener.getClass().getName(),
-                        e);
+            } catch (VirtualMachineError e) {
+                throw e;
+            } catch (Throwable e) { // also the errors of other people's code, such as a failed assertion or a missing
+                // class
+                report(listener, e);
             }
+        }
+    }
+
+    /** Once per listener: one that fails is likely to fail at each of many events. */
+    private void report(MaintenanceListener listener, Throwable failure) {
+        if (reported.add(listener)) {
+            LOG.warn(
+                    "the listener {} failed; the operation goes on, and further failures of it are not logged",
+                    listener.getClass().getName(),
+                    failure);
         }
     }
 

@@ -38,18 +38,29 @@ final class TablePropertiesEditor implements Properties {
     @Override
     public Properties set(String key, String value) {
         set.put(requireNonNull(key, "key"), requireNonNull(value, "value"));
+        requireNotBoth(key);
         return this;
     }
 
     @Override
     public Properties unset(String key) {
         unset.add(requireNonNull(key, "key"));
+        requireNotBoth(key);
         return this;
+    }
+
+    private void requireNotBoth(String key) {
+        if (set.containsKey(key) && unset.contains(key)) {
+            throw new IllegalArgumentException("table property " + key + " is both set and unset");
+        }
     }
 
     @Override
     public long commit() {
         Snapshot snapshot = log.snapshot();
+        if (set.isEmpty() && unset.isEmpty()) {
+            return snapshot.version();
+        }
         TableProperties changed = changed(snapshot);
         if (changed.asMap().equals(snapshot.configuration())) {
             return snapshot.version();

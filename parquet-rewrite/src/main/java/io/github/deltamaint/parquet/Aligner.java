@@ -44,7 +44,7 @@ final class Aligner {
 
     private static boolean hasId(GroupType group) {
         for (Type field : group.getFields()) {
-            if (field.getId() != null || !field.isPrimitive() && hasId(field.asGroupType())) {
+            if (field.getId() != null || (!field.isPrimitive() && hasId(field.asGroupType()))) {
                 return true;
             }
         }
@@ -178,7 +178,9 @@ final class Aligner {
     private int donorCost(int leaf) {
         ColumnDescriptor column = fileLeaves.get(leaf);
         ValueKind kind = ValueKind.of(column.getPrimitiveType().getPrimitiveTypeName());
-        return column.getMaxRepetitionLevel() * 1000 + kind.ordinal() * 100 + column.getMaxDefinitionLevel();
+        return column.getMaxRepetitionLevel() * 1000
+                + (kind == ValueKind.BYTES ? 100 : 0)
+                + column.getMaxDefinitionLevel();
     }
 
     private String path(SchemaNode target) {

@@ -120,11 +120,11 @@ final class LeafHasher {
     /** The last 1 to 7 bytes. */
     private static long rest(byte[] bytes, int at, int end) {
         if (at <= bytes.length - Long.BYTES) {
-            return (long) LONG.get(bytes, at) & -1L >>> 64 - 8 * (end - at);
+            return (long) LONG.get(bytes, at) & (-1L >>> (64 - 8 * (end - at)));
         }
         long value = 0;
         for (int i = at; i < end; i++) {
-            value |= (bytes[i] & 0xffL) << 8 * (i - at);
+            value |= (bytes[i] & 0xffL) << (8 * (i - at));
         }
         return value;
     }

@@ -162,7 +162,7 @@ public final class RowSelection {
                 return this;
             }
             int first = (int) (from >>> 6);
-            int last = (int) (to - 1 >>> 6);
+            int last = (int) ((to - 1) >>> 6);
             if (last >= deleted.length) {
                 deleted = Arrays.copyOf(deleted, Math.max(last + 1, (int) Math.min(deleted.length * 2L, 1 << 30)));
             }

@@ -14,7 +14,7 @@ public record ValueConversion(Kind kind, PrimitiveType from, PrimitiveType to) {
 
     /** What is done to a value. */
     public enum Kind {
-        /** Nothing. */
+        /** Nothing. The bytes of a page may differ all the same: FIXED_LEN_BYTE_ARRAY can become BINARY like that. */
         IDENTITY,
         /** INT32 is kept if it lies in the narrower range of the target type. */
         CHECK_INT,
@@ -40,7 +40,7 @@ public record ValueConversion(Kind kind, PrimitiveType from, PrimitiveType to) {
         CHECK_LENGTH
     }
 
-    /** Whether values stay as they are, so that the two columns agree byte for byte. */
+    /** Whether values stay as they are. */
     public boolean isIdentity() {
         return kind == Kind.IDENTITY;
     }

@@ -79,7 +79,7 @@ final class ValueConversions {
     private static @Nullable Kind fromInt64(PrimitiveType from, PrimitiveType to) {
         if (from.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation source) {
             // A local time may be taken for an instant, as its bits, but an instant has no local time without a zone.
-            if (!isTimestamp(to, TimeUnit.MICROS) || source.isAdjustedToUTC() && !isAdjusted(to)) {
+            if (!isTimestamp(to, TimeUnit.MICROS) || (source.isAdjustedToUTC() && !isAdjusted(to))) {
                 return null;
             }
             return switch (source.getUnit()) {
@@ -98,7 +98,8 @@ final class ValueConversions {
 
     private static @Nullable Kind fromBytes(PrimitiveType from, PrimitiveType to) {
         if (is(from, PrimitiveTypeName.BINARY) && is(to, PrimitiveTypeName.BINARY)) {
-            return isText(from) && (isText(to) || isPlain(to)) || isPlain(from) && isText(to) ? Kind.IDENTITY : null;
+            boolean sameBytes = isText(from) ? isText(to) || isPlain(to) : isPlain(from) && isText(to);
+            return sameBytes ? Kind.IDENTITY : null;
         }
         if (!isRawBytes(from) || !isRawBytes(to)) {
             return null;

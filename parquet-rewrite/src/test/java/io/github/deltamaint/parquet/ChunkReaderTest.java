@@ -21,6 +21,8 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
@@ -283,6 +285,57 @@ class ChunkReaderTest {
                 nulls += chunk.pageLevels();
             }
             assertThat(nulls).isEqualTo(1000);
+        });
+    }
+
+    @Test
+    void givesPagesAwayOnlyWhereTheTargetHasTheSameBytes() throws IOException {
+        MessageType fixed = MessageTypeParser.parseMessageType("message m { optional fixed_len_byte_array(4) a; }");
+        MemoryOutput output = new MemoryOutput();
+        try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(output)
+                .withConf(new PlainParquetConfiguration())
+                .withType(fixed)
+                .withDictionaryEncoding(false)
+                .build()) {
+            for (int i = 0; i < 10; i++) {
+                writer.write(new SimpleGroup(fixed).append("a", Binary.fromString("val" + i)));
+            }
+        }
+        withChunk(output.bytes(), fixed, chunk -> {
+            assertThat(chunk.nextPage()).isTrue();
+            assertThat(chunk.rawPage(CompressionCodecName.UNCOMPRESSED)).isNotNull();
+            assertThat(chunk.rawPage(CompressionCodecName.SNAPPY)).isNull();
+        });
+        for (String other : List.of("optional binary a", "required fixed_len_byte_array(4) a")) {
+            MessageType target = MessageTypeParser.parseMessageType("message m { " + other + "; }");
+            withChunk(output.bytes(), target, chunk -> {
+                assertThat(chunk.nextPage()).isTrue();
+                assertThat(chunk.rawPage(CompressionCodecName.UNCOMPRESSED))
+                        .as(other)
+                        .isNull();
+            });
+        }
+    }
+
+    @Test
+    void reportsValuesWhereTheFooterSaysThereAreOnlyNulls() throws IOException {
+        RawFile file = new RawFile(FieldRepetitionType.OPTIONAL)
+                .dictionary(70, 80)
+                .page(3, Encoding.RLE_DICTIONARY, Encoding.RLE, RawFile.concat(RawFile.levels(1, 1, 1), new byte[] {
+                    1, 3, 0b101
+                }));
+        file.nullCount = 3L;
+        MessageType ints = MessageTypeParser.parseMessageType("message m { optional int32 c; }");
+        withChunk(file.finish(3, 3), ints, chunk -> {
+            assertThat(chunk.onlyDictionaryPages()).isTrue();
+            assertThat(chunk.dictionary().size()).isZero();
+            assertThat(chunk.nextPage()).isTrue();
+            assertThatThrownBy(() -> chunk.readIds(3, new int[3], 0, null))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("the footer says that all values are null, this page has 3 others");
+            int[] values = new int[3];
+            chunk.readInts(3, values, 0);
+            assertThat(values).containsExactly(80, 70, 80);
         });
     }
 

@@ -16,11 +16,16 @@ final class DuckDb implements AutoCloseable {
     DuckDb() {
         try {
             connection = DriverManager.getConnection("jdbc:duckdb:");
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SET threads = 1");
-            }
+            execute("SET threads = 1");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Runs a statement that has no result. */
+    void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,6 +15,9 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.SizeStatistics;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -50,11 +54,38 @@ public final class FileTruth {
                 truth.checkRowGroup(rowGroup);
             }
             assertThat(truth.firstRecord).isEqualTo(shredded.records());
+            truth.checkExactBounds(footer(file));
             assertThat(written.rowGroups())
                     .isEqualTo(reader.getFooter().getBlocks().size());
         }
         assertThat(written.length()).isEqualTo(file.getLength());
         checkSummary(written, shredded);
+    }
+
+    /** The footer as the format has it; parquet-java does not show which bounds are exact. */
+    private static FileMetaData footer(MemoryFile file) throws IOException {
+        byte[] content = file.content();
+        int length = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).getInt(content.length - 8);
+        return Util.readFileMetaData(new ByteArrayInputStream(content, content.length - 8 - length, length));
+    }
+
+    private void checkExactBounds(FileMetaData footer) {
+        int from = 0;
+        for (RowGroup rowGroup : footer.getRow_groups()) {
+            int to = from + Math.toIntExact(rowGroup.getNum_rows());
+            for (int leaf = 0; leaf < columns.size(); leaf++) {
+                org.apache.parquet.format.Statistics statistics =
+                        rowGroup.getColumns().get(leaf).getMeta_data().getStatistics();
+                PrimitiveType type = columns.get(leaf).getPrimitiveType();
+                if (statistics.isIs_min_value_exact()) {
+                    assertThat(values(shredded, leaf, from, to)).contains(decode(type, statistics.getMin_value()));
+                }
+                if (statistics.isIs_max_value_exact()) {
+                    assertThat(values(shredded, leaf, from, to)).contains(decode(type, statistics.getMax_value()));
+                }
+            }
+            from = to;
+        }
     }
 
     private static void checkSummary(WrittenFile written, Shredded shredded) {

@@ -37,6 +37,7 @@ final class RawFile {
     int sizeDifference;
     boolean checksums;
     byte[] headerStatistics;
+    Long nullCount;
 
     RawFile(FieldRepetitionType repetition) {
         this.repetition = repetition;
@@ -114,6 +115,11 @@ final class RawFile {
                 dataPageOffset);
         if (dictionaryPageOffset != null) {
             metadata.setDictionary_page_offset(dictionaryPageOffset);
+        }
+        if (nullCount != null) {
+            Statistics statistics = new Statistics();
+            statistics.setNull_count(nullCount);
+            metadata.setStatistics(statistics);
         }
         ColumnChunk chunk = new ColumnChunk(4);
         chunk.setMeta_data(metadata);

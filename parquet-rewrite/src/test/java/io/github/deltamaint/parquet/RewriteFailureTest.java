@@ -26,7 +26,7 @@ class RewriteFailureTest {
     private final List<MemoryFile> inputs = new ArrayList<>();
     private final List<FailingSink> sinks = new ArrayList<>();
     private final AtomicInteger openSources = new AtomicInteger();
-    private int sourceReads = Integer.MAX_VALUE;
+    private final AtomicInteger sourceReads = new AtomicInteger(Integer.MAX_VALUE);
     private int sinkWrites = Integer.MAX_VALUE;
     private boolean closeFails;
     private int checks = Integer.MAX_VALUE;
@@ -61,7 +61,7 @@ class RewriteFailureTest {
         int reads = 0;
         boolean failed = true;
         while (failed) {
-            sourceReads = reads++;
+            sourceReads.set(reads++);
             failed = failsWith(IOException.class, "input-", "connection reset");
         }
         assertThat(reads).isGreaterThan(3);
@@ -70,7 +70,7 @@ class RewriteFailureTest {
     @Test
     void aSourceThatFailsInTheMiddleOfAColumnIsNamedWithTheColumn() {
         RewriteInput large = largeInput();
-        sourceReads = 5;
+        sourceReads.set(5);
         assertThatThrownBy(() -> ParquetRewriter.rewrite(request(List.of(large), new MemoryOutputs())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot read column a of large: connection reset");
@@ -186,36 +186,7 @@ class RewriteFailureTest {
     }
 
     private ByteSource failing(ByteSource source) {
-        openSources.incrementAndGet();
-        return new ByteSource() {
-            private boolean open = true;
-
-            @Override
-            public String name() {
-                return source.name();
-            }
-
-            @Override
-            public long length() throws IOException {
-                return source.length();
-            }
-
-            @Override
-            public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-                if (sourceReads-- <= 0) {
-                    throw new IOException("connection reset");
-                }
-                source.readFully(position, buffer, offset, length);
-            }
-
-            @Override
-            public void close() {
-                if (open) {
-                    open = false;
-                    openSources.decrementAndGet();
-                }
-            }
-        };
+        return new WatchedSource(source, openSources, sourceReads);
     }
 
     private final class FailingSink implements ByteSink {

@@ -178,8 +178,9 @@ class RewriteShapesTest {
         for (int i = 0; i < count; i++) {
             inputs.add(RewriteInput.of("input-" + i, () -> {
                         opened.incrementAndGet();
-                        mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
-                        return closing(source, open);
+                        ByteSource watched = new WatchedSource(source, open, new AtomicInteger(Integer.MAX_VALUE));
+                        mostOpen.accumulateAndGet(open.get(), Math::max);
+                        return watched;
                     })
                     .select(firstOnly));
             expected.append(content.pick(new int[] {0}));
@@ -192,35 +193,6 @@ class RewriteShapesTest {
         assertThat(open).hasValue(0);
         assertThat(mostOpen.get()).isLessThanOrEqualTo(66);
         assertThat(opened.get()).isGreaterThan(count).isLessThan(4 * count);
-    }
-
-    private static ByteSource closing(ByteSource source, AtomicInteger open) {
-        return new ByteSource() {
-            private boolean isOpen = true;
-
-            @Override
-            public String name() {
-                return source.name();
-            }
-
-            @Override
-            public long length() throws IOException {
-                return source.length();
-            }
-
-            @Override
-            public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-                source.readFully(position, buffer, offset, length);
-            }
-
-            @Override
-            public void close() {
-                if (isOpen) {
-                    isOpen = false;
-                    open.decrementAndGet();
-                }
-            }
-        };
     }
 
     @Test

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
@@ -88,15 +89,15 @@ class UnusualFilesTest {
                 .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1), levels(1, 1), plain(1, 2)))
                 .page(1, Encoding.PLAIN, Encoding.RLE, concat(levels(1), levels(1), plain(3)))
                 .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0, 0), levels(1, 0, 1), plain(4, 5)))
-                .page(1, Encoding.PLAIN, Encoding.RLE, concat(levels(1), levels(1), plain(6)))
-                .finish(7, 3);
-        List<String> expected = List.of("[1, 2, 3, 4]", "[]", "[5, 6]");
+                .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0), levels(1, 1), plain(6, 7)))
+                .finish(8, 4);
+        List<String> expected = List.of("[1, 2, 3, 4]", "[]", "[5, 6]", "[7]");
         for (int batch = 1; batch <= 4; batch++) {
             assertThat(read(bytes, RowSelection.all(), batch)).isEqualTo(expected);
-            for (int deleted = 1; deleted < 7; deleted++) {
+            for (int deleted = 1; deleted < 15; deleted++) {
                 RowSelection.Builder selection = RowSelection.builder();
-                List<String> rest = new java.util.ArrayList<>();
-                for (int row = 0; row < 3; row++) {
+                List<String> rest = new ArrayList<>();
+                for (int row = 0; row < 4; row++) {
                     if ((deleted >> row & 1) == 1) {
                         selection.delete(row);
                     } else {
@@ -182,6 +183,13 @@ class UnusualFilesTest {
                         .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1, 1), levels(1, 1, 1), plain(1, 2, 3)))
                         .finish(3, 2),
                 "the chunk has 1 records, its row group 2");
+        byte[] tooFewRecords = new RawFile(REPEATED)
+                .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1, 1), levels(1, 1, 1), plain(1, 2, 3)))
+                .finish(3, 3);
+        assertThatThrownBy(() ->
+                        read(tooFewRecords, RowSelection.builder().delete(0, 2).build(), 10))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("the chunk has 1 records, its row group 3");
         assertCorrupt(
                 new RawFile(REPEATED)
                         .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0), levels(1, 0), plain(1)))

@@ -69,7 +69,9 @@ public final class Corpus {
     }
 
     private static Path root() {
-        return Path.of(System.getProperty("deltamaint.corpus", "corpus")).toAbsolutePath();
+        return Path.of(System.getProperty("deltamaint.corpus", "corpus"))
+                .toAbsolutePath()
+                .normalize();
     }
 
     private static List<ObjectNode> entries(String list) {

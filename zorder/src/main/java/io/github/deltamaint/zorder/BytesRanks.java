@@ -57,7 +57,7 @@ public final class BytesRanks {
         }
         long head = 0;
         for (int i = from; i < to; i++) {
-            head |= (bytes[i] & 0xFFL) << Long.SIZE - Byte.SIZE * (i - from + 1);
+            head |= (bytes[i] & 0xFFL) << (Long.SIZE - Byte.SIZE * (i - from + 1));
         }
         return head ^ Long.MIN_VALUE;
     }
@@ -102,7 +102,7 @@ public final class BytesRanks {
         int low = first;
         int high = heads[first] == Long.MAX_VALUE ? heads.length : SortedLongs.countBelow(heads, heads[first] + 1);
         while (low < high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             int order = Arrays.compareUnsigned(sorted[middle], 0, sorted[middle].length, bytes, from, to);
             if (order == 0) {
                 return steps[2 * middle + 1];

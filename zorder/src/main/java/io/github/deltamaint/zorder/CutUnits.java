@@ -81,7 +81,7 @@ final class CutUnits {
         int low = from + 1;
         int high = to - 1;
         while (low < high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             boolean before = start[middle] < wanted;
             low = before ? middle + 1 : low;
             high = before ? high : middle;

@@ -37,10 +37,10 @@ final class HilbertStates {
 
     /** Numbers the states as they are reached from the start, (0, d − 1), which turns nothing and becomes state 0. */
     private void fill() {
-        int[] numberOf = new int[dimensions << dimensions];
+        int[] numberOf = new int[dimensions * (1 << dimensions)];
         int[] reached = new int[digitOfLabel.length >>> dimensions];
         Arrays.fill(numberOf, -1);
-        reached[0] = dimensions - 1 << dimensions;
+        reached[0] = (dimensions - 1) << dimensions;
         numberOf[reached[0]] = 0;
         int count = 1;
         for (int state = 0; state < count; state++) {
@@ -99,8 +99,8 @@ final class HilbertStates {
             long position = 0;
             int state = 0;
             for (int at = keyBits - dimensions; at >= 0; at -= dimensions) {
-                int next = step[state | (int) (labels >>> at) & mask];
-                position = position << dimensions | next & mask;
+                int next = step[state | ((int) (labels >>> at) & mask)];
+                position = (position << dimensions) | (next & mask);
                 state = next & ~mask;
             }
             keys[row] = position;
@@ -123,7 +123,7 @@ final class HilbertStates {
             int digit = (int) WideKeys.bitsFrom(words, at) & mask;
             int next = step[state | digit];
             // What changes are the bits in which the two digits differ.
-            WideKeys.xor(words, at, digit ^ next & mask);
+            WideKeys.xor(words, at, digit ^ (next & mask));
             state = next & ~mask;
         }
     }

@@ -131,7 +131,7 @@ final class Interleaver {
         int[] ranks = new int[dimensions];
         for (int at = dimensions * bits - 1; at >= 0; at--) {
             int column = dimensions - 1 - at % dimensions;
-            ranks[column] = ranks[column] << 1 | (int) (words[at >>> 6] >>> at) & 1;
+            ranks[column] = (ranks[column] << 1) | ((int) (words[at >>> 6] >>> at) & 1);
         }
         return ranks;
     }

@@ -33,7 +33,7 @@ final class RankSteps {
     void add(long count) {
         add(rankAt(below + count / 2.0));
         below += count;
-        add(rankAt(below));
+        add(rankAt((double) below));
     }
 
     private void add(int rank) {

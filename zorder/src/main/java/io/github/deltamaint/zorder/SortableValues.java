@@ -40,13 +40,13 @@ public final class SortableValues {
     /** The number at the place of this value among all floats; −0.0 equals 0.0, and every NaN is the largest value. */
     public static long of(float value) {
         int bits = Float.floatToIntBits(value + 0.0f);
-        return bits ^ bits >> Integer.SIZE - 1 & Integer.MAX_VALUE;
+        return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
     }
 
     /** The number at the place of this value among all doubles; −0.0 equals 0.0, and every NaN is the largest value. */
     public static long of(double value) {
         long bits = Double.doubleToLongBits(value + 0.0);
-        return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
+        return bits ^ ((bits >> (Long.SIZE - 1)) & Long.MAX_VALUE);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class SortableValues {
                     "A decimal of " + unscaled.length + " bytes does not fit " + length + " bytes");
         }
         byte[] sortable = new byte[length];
-        Arrays.fill(sortable, 0, length - significant, (byte) (unscaled[0] >> Byte.SIZE - 1));
+        Arrays.fill(sortable, 0, length - significant, (byte) (unscaled[0] >> (Byte.SIZE - 1)));
         System.arraycopy(unscaled, unscaled.length - significant, sortable, length - significant, significant);
         sortable[0] ^= Byte.MIN_VALUE;
         return sortable;
@@ -121,6 +121,6 @@ public final class SortableValues {
 
     /** Whether the byte only repeats the sign of the next one. */
     private static boolean isSignExtension(byte[] unscaled, int at) {
-        return unscaled[at] == unscaled[at + 1] >> Byte.SIZE - 1;
+        return unscaled[at] == unscaled[at + 1] >> (Byte.SIZE - 1);
     }
 }

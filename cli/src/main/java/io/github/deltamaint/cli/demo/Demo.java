@@ -86,16 +86,21 @@ public final class Demo {
      * @throws IllegalArgumentException if there is something at the place for it
      */
     public void createTable() throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> entries = Files.list(directory)) {
-                if (entries.findAny().isPresent()) {
-                    throw new IllegalArgumentException(
-                            directory + " is not empty; name a directory that does not exist yet");
-                }
-            }
+        if (Files.exists(directory) && !isEmptyDirectory()) {
+            throw new IllegalArgumentException(
+                    directory + " is not an empty directory; name one that does not exist yet");
         }
         try (Storage storage = new LocalStorage()) {
             new SalesTable(storage, table(), UUID::randomUUID).create(rows);
+        }
+    }
+
+    private boolean isEmptyDirectory() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.findAny().isEmpty();
         }
     }
 

@@ -3,7 +3,7 @@ package io.github.deltamaint.internal.files;
 import io.github.deltamaint.parquet.ByteSource;
 import java.io.IOException;
 
-/** A source under the name by which the user knows the file. */
+/** A source under the name by which the user knows the file, in failures too. */
 record NamedSource(String name, ByteSource source) implements ByteSource {
 
     @Override
@@ -13,7 +13,11 @@ record NamedSource(String name, ByteSource source) implements ByteSource {
 
     @Override
     public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
-        source.readFully(position, buffer, offset, length);
+        try {
+            source.readFully(position, buffer, offset, length);
+        } catch (IOException e) {
+            throw new FileAccessException("read", name, e);
+        }
     }
 
     @Override

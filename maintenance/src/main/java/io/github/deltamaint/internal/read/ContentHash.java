@@ -38,12 +38,12 @@ final class ContentHash {
     String compute() {
         List<byte[]> texts = new ArrayList<>();
         rows.forEachFile((partition, reader) -> {
-            RowAssembler assembler = new RowAssembler(rows.columns(), rows.layout());
+            RowAssembler assembler = new RowAssembler(rows.columns(), rows.layout(), partition);
             while (reader.next()) {
                 assembler.batch(reader);
                 for (int record = 0; record < reader.records(); record++) {
                     StringBuilder text = new StringBuilder();
-                    appendStruct(rows.columns(), assembler.next(partition), text);
+                    appendStruct(rows.columns(), assembler.next(), text);
                     texts.add(text.toString().getBytes(StandardCharsets.US_ASCII));
                 }
             }

@@ -25,11 +25,30 @@ final class RowAssembler {
     private final StructType columns;
     private final FileLayout layout;
     private final RecordAssembler records;
+    private final @Nullable Object[] constants;
 
+    /** Rows whose partition columns are left null. */
     RowAssembler(StructType columns, FileLayout layout) {
         this.columns = columns;
         this.layout = layout;
         this.records = new RecordAssembler(layout.fileSchema());
+        this.constants = new Object[columns.fields().size()];
+    }
+
+    /**
+     * Rows of a file.
+     *
+     * @param partition the values of its partition columns
+     * @throws IllegalArgumentException if one of them is not of the type of its column
+     */
+    RowAssembler(StructType columns, FileLayout layout, PartitionValues partition) {
+        this(columns, layout);
+        for (int i = 0; i < constants.length; i++) {
+            StructField column = columns.fields().get(i);
+            if (layout.partitionColumns().contains(column)) {
+                constants[i] = PartitionConstants.value(partition, column.name());
+            }
+        }
     }
 
     /** Takes the batch that the reader has. */
@@ -37,27 +56,15 @@ final class RowAssembler {
         records.batch(reader.columns());
     }
 
-    /** The next row of the batch, partition columns left null. */
+    /** The next row of the batch. */
     @Nullable Object[] next() {
         Object[] record = Objects.requireNonNull(records.next());
-        Object[] row = new Object[columns.fields().size()];
+        Object[] row = constants.clone();
         int field = 0;
         for (int i = 0; i < row.length; i++) {
             StructField column = columns.fields().get(i);
             if (layout.isInFile(column)) {
                 row[i] = value(column.type(), record[field++]);
-            }
-        }
-        return row;
-    }
-
-    /** The next row of the batch, with partition columns. */
-    @Nullable Object[] next(PartitionValues partition) {
-        Object[] row = next();
-        for (int i = 0; i < row.length; i++) {
-            StructField column = columns.fields().get(i);
-            if (layout.partitionColumns().contains(column)) {
-                row[i] = PartitionConstants.value(partition, column.name());
             }
         }
         return row;

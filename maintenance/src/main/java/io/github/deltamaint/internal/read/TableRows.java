@@ -7,6 +7,7 @@ import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.expression.BoundPredicate;
 import io.github.deltamaint.log.expression.Predicate;
@@ -125,14 +126,17 @@ final class TableRows {
         try (CloseableIterator<AddFile> active = snapshot.activeFiles(projection)) {
             boolean goesOn = true;
             while (goesOn && active.hasNext()) {
-                if (cancellation.isCancelled()) {
-                    throw new OperationCancelledException(
-                            snapshot.tablePath().root(), List.of(), 0, "reading was cancelled");
-                }
+                requireNotCancelled(snapshot.tablePath(), cancellation);
                 AddFile file = active.next();
                 PartitionValues partition = files.partition(partitionColumns, file);
                 goesOn = !mayMatch(file, partition) || visit(file, partition, visitor);
             }
+        }
+    }
+
+    static void requireNotCancelled(TablePath table, CancellationToken cancellation) {
+        if (cancellation.isCancelled()) {
+            throw new OperationCancelledException(table.root(), List.of(), 0, "reading was cancelled");
         }
     }
 
@@ -141,7 +145,11 @@ final class TableRows {
             return true;
         }
         FileStatistics known = FileStatistics.parse(file.stats().orElse(null), statistics);
-        return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        try {
+            return predicates.stream().allMatch(predicate -> predicate.mayMatch(known, partition));
+        } catch (IllegalArgumentException e) {
+            throw files.corrupt(file, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private boolean visit(AddFile file, PartitionValues partition, FileVisitor visitor) {

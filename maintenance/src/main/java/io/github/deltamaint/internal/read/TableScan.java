@@ -91,22 +91,48 @@ public final class TableScan implements Scan {
 
     @Override
     public void forEach(Consumer<Map<String, @Nullable Object>> action) {
+        TableRows rows = rows();
         if (limit == 0) {
             return;
         }
-        TableRows rows = rows();
+        try {
+            forEach(rows, action);
+        } catch (ActionFailure e) {
+            throw e.failure;
+        }
+    }
+
+    private void forEach(TableRows rows, Consumer<Map<String, @Nullable Object>> action) {
         long[] remaining = {limit};
         rows.forEachFile((partition, reader) -> {
-            RowAssembler assembler = new RowAssembler(rows.columns(), rows.layout());
+            RowAssembler assembler = new RowAssembler(rows.columns(), rows.layout(), partition);
             while (remaining[0] > 0 && reader.next()) {
                 assembler.batch(reader);
                 for (int record = 0; record < reader.records() && remaining[0] > 0; record++) {
-                    action.accept(PublicRows.toMap(rows.columns(), assembler.next(partition)));
+                    accept(action, PublicRows.toMap(rows.columns(), assembler.next()));
                     remaining[0]--;
                 }
             }
             return remaining[0] > 0;
         });
+    }
+
+    private static void accept(Consumer<Map<String, @Nullable Object>> action, Map<String, @Nullable Object> row) {
+        try {
+            action.accept(row);
+        } catch (RuntimeException e) {
+            throw new ActionFailure(e);
+        }
+    }
+
+    /** Carries what the caller's action threw past those who would take it for a problem of the file. */
+    private static final class ActionFailure extends RuntimeException {
+        private final RuntimeException failure;
+
+        ActionFailure(RuntimeException failure) {
+            super(failure);
+            this.failure = failure;
+        }
     }
 
     @Override
@@ -131,6 +157,7 @@ public final class TableScan implements Scan {
     }
 
     private TableRows rows() {
+        TableRows.requireNotCancelled(files.table(), cancellation);
         return TableRows.of(snapshot(), files, where, columns, clock, cancellation);
     }
 

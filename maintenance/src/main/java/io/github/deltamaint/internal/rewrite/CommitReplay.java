@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Plays a commit through before it is made: every file that it removes must be active in the snapshot, under exactly that path and deletion
- * vector, and the rows that it adds, as the statistics say them, must be as many as those that it removes.
+ * vector, and the rows that it adds, as the statistics say them, must be as many as those that were read.
  */
 final class CommitReplay {
     private final DataFiles files;
@@ -66,7 +66,7 @@ final class CommitReplay {
             throw new RewriteFailedException(
                     files.table().root(),
                     planned.task(),
-                    problem + ". Nothing was committed; please report this",
+                    problem + ". Nothing of it was committed; please report this",
                     null);
         }
     }

@@ -43,7 +43,8 @@ final class DataFileNames {
         return switch (compression) {
             case UNCOMPRESSED -> "";
             case GZIP -> ".gz";
-            case SNAPPY, ZSTD, LZ4_RAW -> "." + compression.name().toLowerCase(Locale.ROOT);
+            case LZ4_RAW -> ".lz4raw";
+            case SNAPPY, ZSTD -> "." + compression.name().toLowerCase(Locale.ROOT);
         };
     }
 }

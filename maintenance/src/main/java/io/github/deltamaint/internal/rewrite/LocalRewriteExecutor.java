@@ -2,7 +2,7 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.MaintenanceListener;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;

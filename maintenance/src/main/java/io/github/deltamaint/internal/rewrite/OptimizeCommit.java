@@ -1,6 +1,6 @@
 package io.github.deltamaint.internal.rewrite;
 
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.actions.Action;

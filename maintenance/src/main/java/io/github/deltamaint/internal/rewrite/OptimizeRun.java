@@ -5,7 +5,7 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.OperationCancelledException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** One OPTIMIZE from its plan to its result. */
 public final class OptimizeRun implements FinishedTasks {
@@ -32,6 +33,7 @@ public final class OptimizeRun implements FinishedTasks {
     private final List<RewrittenTask> committed = new ArrayList<>();
     private final List<RewriteTask> dropped = new ArrayList<>();
     private final List<Long> versions = new ArrayList<>();
+    private @Nullable CommitConflictException lost;
 
     /** Prepares a run; nothing happens yet. */
     public OptimizeRun(
@@ -53,6 +55,9 @@ public final class OptimizeRun implements FinishedTasks {
     public OptimizeResult run() {
         if (!plan.tasks().isEmpty()) {
             rewriteAll();
+        }
+        if (versions.isEmpty() && lost != null) {
+            throw lost;
         }
         return result();
     }
@@ -109,12 +114,33 @@ public final class OptimizeRun implements FinishedTasks {
             committed.addAll(outcome.committed());
             dropped.addAll(outcome.dropped());
         } catch (CommitConflictException e) {
-            if (e.reason() != CommitConflictException.Reason.FILES_REMOVED
-                    || settings.commitEvery().isEmpty()) {
-                throw e;
+            if (settings.commitEvery().isEmpty() || !isAboutFiles(e)) {
+                throw afterCommits(e);
             }
+            lost = e;
             tasks.forEach(task -> dropped.add(task.planned().task()));
         }
+    }
+
+    /** Whether other tasks may have more luck. */
+    private static boolean isAboutFiles(CommitConflictException conflict) {
+        return conflict.reason() == CommitConflictException.Reason.FILES_REMOVED
+                || conflict.reason() == CommitConflictException.Reason.FILES_ADDED;
+    }
+
+    /** The message of a conflict says that nothing was changed; that is not the whole truth when earlier tasks were committed. */
+    private CommitConflictException afterCommits(CommitConflictException conflict) {
+        return versions.isEmpty()
+                ? conflict
+                : new CommitConflictException(
+                        files.table().root(),
+                        conflict.reason(),
+                        conflict.winningVersion(),
+                        conflict.paths(),
+                        "OPTIMIZE committed versions " + versions + ", which stay, and then lost to version "
+                                + conflict.winningVersion() + " ("
+                                + conflict.reason().errorClass()
+                                + "). Run it again for the other tasks");
     }
 
     private OptimizeResult result() {

@@ -4,6 +4,7 @@ import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.storage.FailedDelete;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,16 +14,26 @@ final class OutputCleaner {
 
     private OutputCleaner() {}
 
-    static void delete(DataFiles files, Collection<String> storagePaths) {
-        if (storagePaths.isEmpty()) {
+    /**
+     * Deletes as many as possible; never throws.
+     *
+     * @param paths relative to the table, decoded
+     */
+    static void delete(DataFiles files, Collection<String> paths) {
+        if (paths.isEmpty()) {
             return;
         }
         try {
+            List<String> storagePaths = paths.stream().map(files::storagePath).toList();
             for (FailedDelete failed : files.storage().deleteAll(storagePaths)) {
-                LOG.warn("{}: cannot delete the uncommitted file {}; VACUUM will", files.table(), failed.path());
+                LOG.warn(
+                        "{}: cannot delete the uncommitted file {} ({}); VACUUM will",
+                        files.table(),
+                        failed.path(),
+                        failed.cause().toString());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("{}: cannot delete uncommitted files {}; VACUUM will", files.table(), storagePaths, e);
+            LOG.warn("{}: cannot delete uncommitted files {}; VACUUM will", files.table(), paths, e);
         }
     }
 }

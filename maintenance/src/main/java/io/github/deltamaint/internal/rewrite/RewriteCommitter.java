@@ -2,18 +2,18 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitStateUnknownException;
-import io.github.deltamaint.internal.DefaultMaintenanceContext;
+import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
-import io.github.deltamaint.log.CommitResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
 import io.github.deltamaint.log.Transaction;
-import io.github.deltamaint.log.actions.AddFile;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +28,7 @@ final class RewriteCommitter {
     private final DataFiles files;
     private final OptimizeSettings settings;
     private final DefaultMaintenanceContext context;
+    private final Set<Long> ownVersions = new HashSet<>();
 
     RewriteCommitter(
             DeltaLog log,
@@ -54,30 +55,36 @@ final class RewriteCommitter {
     Outcome commit(List<RewrittenTask> tasks) {
         List<RewrittenTask> remaining = new ArrayList<>(tasks);
         List<RewrittenTask> dropped = new ArrayList<>();
-        boolean outputsMayGo = true;
+        long version = land(tasks, remaining, dropped);
+        ownVersions.add(version);
+        delete(dropped);
+        return new Outcome(
+                version,
+                List.copyOf(remaining),
+                dropped.stream().map(task -> task.planned().task()).toList());
+    }
+
+    private long land(List<RewrittenTask> tasks, List<RewrittenTask> remaining, List<RewrittenTask> dropped) {
         try {
             new CommitReplay(files, snapshot).check(tasks);
             Transaction transaction = log.startTransaction(snapshot, TableOperation.REWRITE)
-                    .listener(new Progress(settings))
+                    .listener(new Progress())
                     .onTouchedFiles((request, touched, winner) -> without(touched, remaining, dropped));
-            CommitResult result = transaction.commit(OptimizeCommit.request(tasks, settings, context));
-            outputsMayGo = false;
-            delete(dropped);
-            return new Outcome(
-                    result.version(),
-                    List.copyOf(remaining),
-                    dropped.stream().map(task -> task.planned().task()).toList());
+            return transaction
+                    .commit(OptimizeCommit.request(tasks, settings, context))
+                    .version();
         } catch (CommitStateUnknownException e) {
-            outputsMayGo = false;
             settings.listener().commitFailed(e);
+            throw e;
+        } catch (DeltaMaintenanceException e) {
+            settings.listener().commitFailed(e);
+            delete(tasks);
             throw e;
         } catch (RuntimeException e) {
+            // Nobody foresaw this, so nobody knows whether the commit landed before it: a file too many is for VACUUM,
+            // a file too few is lost.
             settings.listener().commitFailed(e);
             throw e;
-        } finally {
-            if (outputsMayGo) {
-                delete(tasks);
-            }
         }
     }
 
@@ -97,15 +104,11 @@ final class RewriteCommitter {
     /** Deletes the new files of tasks that will not be committed. */
     void delete(List<RewrittenTask> tasks) {
         OutputCleaner.delete(
-                files, OptimizeCommit.added(tasks).map(this::storagePath).toList());
+                files, OptimizeCommit.added(tasks).map(files::displayPath).toList());
     }
 
-    private String storagePath(AddFile file) {
-        return files.table().toStoragePath(file.path());
-    }
-
-    /** Passes on what the log says. */
-    private record Progress(OptimizeSettings settings) implements CommitListener {
+    /** Passes on what the log says. Versions that this run committed before are no conflict. */
+    private final class Progress implements CommitListener {
         @Override
         public void commitStarted(long version, int attempt) {
             settings.listener().commitStarted(version, attempt);
@@ -113,7 +116,9 @@ final class RewriteCommitter {
 
         @Override
         public void commitConflict(long winningVersion) {
-            settings.listener().commitConflict(winningVersion);
+            if (!ownVersions.contains(winningVersion)) {
+                settings.listener().commitConflict(winningVersion);
+            }
         }
 
         @Override

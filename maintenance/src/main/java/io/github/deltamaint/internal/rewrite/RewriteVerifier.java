@@ -2,8 +2,7 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.RewriteTask;
-import io.github.deltamaint.log.TablePath;
-import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.RewriteResult;
 import java.io.IOException;
@@ -12,11 +11,11 @@ import org.apache.parquet.column.statistics.Statistics;
 
 /** Proves from the written files that a task kept every row. What it finds wrong aborts the task. */
 final class RewriteVerifier {
-    private final TablePath table;
+    private final DataFiles files;
     private final RewriteTask task;
 
-    RewriteVerifier(TablePath table, RewriteTask task) {
-        this.table = table;
+    RewriteVerifier(DataFiles files, RewriteTask task) {
+        this.files = files;
         this.task = task;
     }
 
@@ -25,15 +24,15 @@ final class RewriteVerifier {
      *
      * @param result what the engine says
      * @param deletedRows the rows that deletion vectors delete, counted from the vectors
-     * @param paths the new files
+     * @param paths the new files, relative to the table
      */
-    void verifyCounts(RewriteResult result, long deletedRows, List<String> paths, Storage storage) throws IOException {
+    void verifyCounts(RewriteResult result, long deletedRows, List<String> paths) throws IOException {
         require(result.rowsDeleted() == deletedRows, "deleted rows of the inputs", deletedRows, result.rowsDeleted());
         long expected = result.rowsRead() - deletedRows;
         long[] nulls = new long[result.nullCounts().size()];
         long rows = 0;
         for (String path : paths) {
-            try (ParquetFile file = ParquetFile.open(storage.open(path))) {
+            try (ParquetFile file = ParquetFile.open(files.open(path))) {
                 rows += file.rowCount();
                 for (int group = 0; group < file.rowGroups(); group++) {
                     countNulls(file, group, nulls);
@@ -62,10 +61,10 @@ final class RewriteVerifier {
     private void require(boolean holds, String what, long expected, long found) {
         if (!holds) {
             throw new RewriteFailedException(
-                    table.root(),
+                    files.table().root(),
                     task,
                     "the new files must have " + expected + " " + what + ", but " + found
-                            + " were found. Nothing was committed; please report this",
+                            + " were found. Nothing of it was committed; please report this",
                     null);
         }
     }

@@ -6,14 +6,13 @@ import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ParquetConstants;
 import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.internal.plan.PlannedTask;
+import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
-import io.github.deltamaint.log.partition.LogPaths;
 import io.github.deltamaint.log.partition.PartitionColumns;
 import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.storage.FileStatus;
-import io.github.deltamaint.log.storage.Storage;
-import io.github.deltamaint.log.storage.StoragePaths;
+import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.ColumnFill;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
@@ -23,6 +22,7 @@ import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,8 +59,12 @@ final class TaskRewriter {
             created.clear();
             return rewritten;
         } catch (IOException e) {
-            String place = created.isEmpty() ? planned.inputs().get(0).path() : created.get(created.size() - 1);
-            throw files.translate("rewrite", place, e);
+            if (isAlreadyThere(e)) {
+                // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
+                // when ours is complete.
+                created.clear();
+            }
+            throw files.translate("rewrite", planned.inputs().get(0).path(), e);
         } catch (CancellationException | DeltaMaintenanceException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -70,6 +74,15 @@ final class TaskRewriter {
         }
     }
 
+    private static boolean isAlreadyThere(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FileAlreadyExistsException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private RewrittenTask rewrite(
             PlannedTask planned,
             long memoryLimitBytes,
@@ -77,8 +90,6 @@ final class TaskRewriter {
             RewriteProgress progress,
             List<String> created)
             throws IOException {
-        Storage storage = files.storage();
-        Map<String, String> logPaths = new LinkedHashMap<>();
         Map<String, ColumnFill> fills = partitionFills(planned.partition());
         RewriteRequest.Builder request = RewriteRequest.builder(
                         spec.columns().schema().messageType())
@@ -88,12 +99,10 @@ final class TaskRewriter {
                 .cancelled(cancelled)
                 .progress(progress)
                 .outputs(index -> {
-                    String relative =
-                            names.next(planned.partition(), planned.task().index());
-                    String path = StoragePaths.resolve(files.table().root(), relative);
+                    String path = names.next(planned.partition(), planned.task().index());
+                    ByteSink sink = files.create(path);
                     created.add(path);
-                    logPaths.put(path, LogPaths.encodeRelative(relative));
-                    return storage.create(path);
+                    return sink;
                 });
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
@@ -110,10 +119,9 @@ final class TaskRewriter {
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
         for (int i = 0; i < result.files().size(); i++) {
-            String path = created.get(i);
-            added.add(add(planned, result.files().get(i), logPaths.get(path), storage.status(path)));
+            added.add(add(planned, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files.table(), planned.task()).verifyCounts(result, deletedRows, created, storage);
+        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
         return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
     }
 
@@ -134,8 +142,8 @@ final class TaskRewriter {
         return fills;
     }
 
-    private AddFile add(PlannedTask planned, WrittenFile written, String logPath, FileStatus status)
-            throws IOException {
+    private AddFile add(PlannedTask planned, WrittenFile written, String path) throws IOException {
+        FileStatus status = files.storage().status(files.storagePath(path));
         if (status.size() != written.length()) {
             throw new RewriteFailedException(
                     files.table().root(),
@@ -144,7 +152,7 @@ final class TaskRewriter {
                     null);
         }
         return new AddFile(
-                logPath,
+                TablePath.toLogPath(path),
                 planned.partition().logValues(),
                 written.length(),
                 status.modificationTimeMillis(),

@@ -167,7 +167,10 @@ final class GzipCodec implements Codec, AutoCloseable {
     }
 
     private static int getInt(byte[] bytes, int at) {
-        return bytes[at] & 0xff | (bytes[at + 1] & 0xff) << 8 | (bytes[at + 2] & 0xff) << 16 | bytes[at + 3] << 24;
+        return (bytes[at] & 0xff)
+                | ((bytes[at + 1] & 0xff) << 8)
+                | ((bytes[at + 2] & 0xff) << 16)
+                | (bytes[at + 3] << 24);
     }
 
     private static void putInt(byte[] bytes, int at, int value) {

@@ -20,7 +20,7 @@ final class SnappyFormat {
         long value = 0;
         for (int i = 0; i < Math.min(length, 5); i++) {
             byte b = input[offset + i];
-            value |= (b & 0x7FL) << 7 * i;
+            value |= (b & 0x7FL) << (7 * i);
             if (b >= 0) {
                 return value;
             }

@@ -34,8 +34,10 @@ final class ByteStreamSplitDecoder extends ValueDecoder {
         int c = b + streamLength;
         int d = c + streamLength;
         for (int i = 0; i < count; i++) {
-            into[at + i] =
-                    bytes[a + i] & 0xff | (bytes[b + i] & 0xff) << 8 | (bytes[c + i] & 0xff) << 16 | bytes[d + i] << 24;
+            into[at + i] = (bytes[a + i] & 0xff)
+                    | ((bytes[b + i] & 0xff) << 8)
+                    | ((bytes[c + i] & 0xff) << 16)
+                    | (bytes[d + i] << 24);
         }
     }
 

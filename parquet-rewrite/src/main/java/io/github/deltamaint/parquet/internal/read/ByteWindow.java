@@ -62,14 +62,14 @@ final class ByteWindow {
     private void fill(long position, int needed) throws IOException {
         int wanted = (int) Math.max(needed, Math.min(buffers.windowBytes(), end - position));
         int kept = Math.min(available(position), wanted);
-        byte[] target = bytes;
-        if (target.length < wanted) {
-            target = buffers.take(wanted);
-        }
-        System.arraycopy(bytes, kept == 0 ? 0 : (int) (position - start), target, 0, kept);
-        if (target != bytes) {
+        int from = kept == 0 ? 0 : (int) (position - start);
+        if (bytes.length < wanted) {
+            byte[] larger = buffers.take(wanted);
+            System.arraycopy(bytes, from, larger, 0, kept);
             buffers.give(bytes);
-            bytes = target;
+            bytes = larger;
+        } else {
+            System.arraycopy(bytes, from, bytes, 0, kept);
         }
         length = 0; // nothing is valid if reading fails
         source.readFully(position + kept, bytes, kept, wanted - kept);

@@ -80,7 +80,7 @@ final class DecimalConverter extends ValueConverter {
         }
         long value = bytes[at];
         for (int i = at + 1; i < end; i++) {
-            value = value << 8 | bytes[i] & 0xff;
+            value = (value << 8) | (bytes[i] & 0xff);
         }
         convert(value, target);
     }

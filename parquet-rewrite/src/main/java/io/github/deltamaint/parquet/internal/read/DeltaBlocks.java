@@ -129,7 +129,7 @@ final class DeltaBlocks {
         miniblockLeft = (int) Math.min(miniblockValues, valuesAhead);
         valuesAhead -= miniblockLeft;
         bit = (long) position << 3;
-        position = (int) Math.min(end, position + ((long) miniblockValues * width >>> 3));
+        position = (int) Math.min(end, position + (((long) miniblockValues * width) >>> 3));
     }
 
     private long zigzag() throws MalformedDataException {

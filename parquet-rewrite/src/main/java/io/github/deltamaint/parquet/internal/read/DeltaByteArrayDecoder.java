@@ -77,7 +77,10 @@ final class DeltaByteArrayDecoder extends ValueDecoder {
         }
         bytesLeft -= out - offsets[size];
         into.added(count);
-        keepLast(before, beforeAt);
+        if (count > 0) {
+            ensureLast();
+            System.arraycopy(before, beforeAt, last, 0, lastLength);
+        }
     }
 
     @Override
@@ -90,13 +93,6 @@ final class DeltaByteArrayDecoder extends ValueDecoder {
             System.arraycopy(bytes, position, last, prefix, suffix);
             position += suffix;
             bytesLeft -= lastLength;
-        }
-    }
-
-    private void keepLast(byte[] from, int at) {
-        if (from != last) {
-            ensureLast();
-            System.arraycopy(from, at, last, 0, lastLength);
         }
     }
 

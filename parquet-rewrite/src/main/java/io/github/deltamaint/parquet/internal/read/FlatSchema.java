@@ -82,7 +82,7 @@ final class FlatSchema {
 
     private int children(SchemaElement group, int index) throws CorruptFileException {
         int children = group.getNum_children();
-        if (children < 0 || children >= elements.size() || children == 0 && index > 0) {
+        if (children < 0 || children >= elements.size() || (children == 0 && index > 0)) {
             throw new CorruptFileException(
                     fileName, "the group " + group.getName() + " of the schema has " + children + " children");
         }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -20,6 +21,7 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the end of a Parquet file: {@code … footer | its length, 4 bytes little-endian | "PAR1"}.
@@ -94,13 +96,13 @@ public final class FooterReader {
         return text.replaceAll("[^ -~]", "?");
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever garbage makes the parser throw, the file is to blame
+    /** Whatever garbage makes the parsers throw, the file is to blame. */
     private ParquetMetadata parse(byte[] footer, long offset) throws IOException {
         try {
             FileMetaData metadata =
                     Util.readFileMetaData(new ByteArrayInputStream(footer), null, null, Math.max(footer.length, 1024));
             checkEncryption(metadata);
-            checkRowGroups(metadata, new FlatSchema(name, metadata.getSchema()));
+            checkRowGroups(metadata, new FlatSchema(name, required(metadata.getSchema())));
             ParquetMetadata result = new ParquetMetadataConverter().fromParquetMetadata(metadata);
             checkNames(result.getFileMetaData().getSchema());
             checkLevels(result.getFileMetaData().getSchema());
@@ -123,13 +125,16 @@ public final class FooterReader {
         return text.substring(0, line < 0 ? end : Math.min(line, end));
     }
 
+    /** A field without which Thrift would have refused the footer. */
+    private static <T> T required(@Nullable T field) {
+        return Objects.requireNonNull(field);
+    }
+
     private void checkEncryption(FileMetaData metadata) throws UnsupportedFileException {
         boolean encrypted = metadata.isSetEncryption_algorithm() || metadata.isSetFooter_signing_key_metadata();
-        if (metadata.isSetRow_groups()) {
-            for (RowGroup group : metadata.getRow_groups()) {
-                for (ColumnChunk chunk : group.getColumns()) {
-                    encrypted |= chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
-                }
+        for (RowGroup group : required(metadata.getRow_groups())) {
+            for (ColumnChunk chunk : required(group.getColumns())) {
+                encrypted |= chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
             }
         }
         if (encrypted) {
@@ -139,10 +144,10 @@ public final class FooterReader {
     }
 
     private void checkRowGroups(FileMetaData metadata, FlatSchema schema) throws IOException {
-        List<RowGroup> groups = metadata.isSetRow_groups() ? metadata.getRow_groups() : List.of();
+        List<RowGroup> groups = required(metadata.getRow_groups());
         long rows = 0;
         for (int group = 0; group < groups.size(); group++) {
-            checkColumns(group, groups.get(group).getColumns(), schema);
+            checkColumns(group, required(groups.get(group).getColumns()), schema);
             rows += groups.get(group).getNum_rows();
         }
         // Some writers leave the total at 0; no reader needs it.
@@ -166,16 +171,15 @@ public final class FooterReader {
                 throw new UnsupportedFileException(
                         name, where + "its chunk is in another file, " + chunk.getFile_path() + ": read that one");
             }
-            if (!chunk.isSetMeta_data()) {
+            ColumnMetaData metadata = chunk.getMeta_data();
+            if (metadata == null) {
                 throw new CorruptFileException(name, where + "its chunk has no metadata");
             }
-            ColumnMetaData metadata = chunk.getMeta_data();
-            if (!metadata.getPath_in_schema().equals(schema.path(leaf))) {
+            List<String> path = required(metadata.getPath_in_schema());
+            if (!path.equals(schema.path(leaf))) {
                 // Some readers go by the path, others by the position, and they would read different rows.
                 throw new CorruptFileException(
-                        name,
-                        where + "the footer has the chunk of column " + String.join(".", metadata.getPath_in_schema())
-                                + " in its place");
+                        name, where + "the footer has the chunk of column " + String.join(".", path) + " in its place");
             }
             if (metadata.getType() != schema.type(leaf)) {
                 throw new CorruptFileException(

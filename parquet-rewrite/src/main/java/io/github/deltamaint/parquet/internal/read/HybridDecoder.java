@@ -136,13 +136,13 @@ final class HybridDecoder {
     }
 
     private int runValue() throws MalformedDataException {
-        int length = width + 7 >>> 3;
+        int length = (width + 7) >>> 3;
         if (length > end - position) {
             throw new MalformedDataException("the value of a repeated run is missing");
         }
         int value = 0;
         for (int i = 0; i < length; i++) {
-            value |= (bytes[position + i] & 0xff) << 8 * i;
+            value |= (bytes[position + i] & 0xff) << (8 * i);
         }
         position += length;
         return value;

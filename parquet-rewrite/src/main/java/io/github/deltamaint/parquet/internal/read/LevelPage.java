@@ -146,7 +146,7 @@ final class LevelPage {
         for (int i = 0; i < to; i++) {
             int value = 0;
             for (int b = 0; b < width; b++) {
-                value = value << 1 | body[(int) (bit >>> 3)] >>> 7 - (bit & 7) & 1;
+                value = (value << 1) | ((body[(int) (bit >>> 3)] >>> (7 - (bit & 7))) & 1);
                 bit++;
             }
             if (value > max) {

@@ -205,7 +205,7 @@ final class PageHeader {
         if (fieldType == STOP) {
             return 0;
         }
-        int delta = b >>> 4 & 0xf;
+        int delta = (b >>> 4) & 0xf;
         int field = delta != 0 ? last + delta : zigzag(varint());
         if (field <= 0 || field > Short.MAX_VALUE) {
             throw new MalformedDataException("the page header has a field of number " + field);
@@ -232,7 +232,7 @@ final class PageHeader {
 
     private int nextByte() throws IncompleteException {
         if (at >= end) {
-            throw IncompleteException.INSTANCE;
+            throw new IncompleteException();
         }
         return bytes[at++];
     }
@@ -255,7 +255,7 @@ final class PageHeader {
                     "the page header has a field of " + Long.toUnsignedString(count) + " bytes");
         }
         if (count > end - at) {
-            throw IncompleteException.INSTANCE;
+            throw new IncompleteException();
         }
         at += (int) count;
     }
@@ -285,7 +285,7 @@ final class PageHeader {
 
     private void skipList(int depth) throws MalformedDataException, IncompleteException {
         int b = nextByte();
-        long size = b >>> 4 & 0xf;
+        long size = (b >>> 4) & 0xfL;
         if (size == 15) {
             size = varint();
         }
@@ -297,7 +297,7 @@ final class PageHeader {
         if (size != 0) {
             int types = nextByte();
             for (long i = 0; i < size; i++) {
-                skipElements(1, types >>> 4 & 0xf, depth);
+                skipElements(1, (types >>> 4) & 0xf, depth);
                 skipElements(1, types & 0xf, depth);
             }
         }
@@ -312,9 +312,7 @@ final class PageHeader {
 
     /** Thrown often while a window grows, hence without a stack trace. */
     private static final class IncompleteException extends Exception {
-        static final IncompleteException INSTANCE = new IncompleteException();
-
-        private IncompleteException() {
+        IncompleteException() {
             super(null, null, false, false);
         }
     }

@@ -53,8 +53,8 @@ final class PageValues {
         if (dictionary != null) {
             throw new MalformedDataException("a second dictionary");
         }
-        if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY
-                || type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BOOLEAN) {
+        boolean plainly = encoding == Encoding.PLAIN || encoding == Encoding.PLAIN_DICTIONARY;
+        if (!plainly || type.getPrimitiveTypeName() == PrimitiveType.PrimitiveTypeName.BOOLEAN) {
             throw new MalformedDataException(
                     "a dictionary of " + type.getPrimitiveTypeName() + " encoded as " + encoding);
         }

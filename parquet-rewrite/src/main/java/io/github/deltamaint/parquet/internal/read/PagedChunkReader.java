@@ -69,7 +69,9 @@ final class PagedChunkReader extends ChunkReader {
                 && !mapped
                 && column.getMaxRepetitionLevel() == 0
                 && leaf.target().getMaxDefinitionLevel() == fileMaxDefinition
-                && leaf.conversion().isIdentity();
+                && leaf.conversion().isIdentity()
+                && leaf.conversion().from().getPrimitiveTypeName()
+                        == leaf.conversion().to().getPrimitiveTypeName();
         allNull = chunk.getValueCount() > 0 && nullCount() == chunk.getValueCount();
     }
 
@@ -185,10 +187,15 @@ final class PagedChunkReader extends ChunkReader {
                 return true;
             }
         }
+        checkRecords();
+        return false;
+    }
+
+    /** At the end of the chunk. */
+    private void checkRecords() throws CorruptFileException {
         if (recordsRead != records) {
             throw pages.corrupt("the chunk has " + recordsRead + " records, its row group " + records);
         }
-        return false;
     }
 
     /** Goes to the header of the next data page; false if all entries have been read. */
@@ -365,6 +372,9 @@ final class PagedChunkReader extends ChunkReader {
         if (count == 0) {
             return;
         }
+        if (allNull) {
+            throw pages.corrupt("the footer says that all values are null, this page has " + pageValues() + " others");
+        }
         if (!pageIsDictionary()) {
             throw pages.corrupt(
                     "the footer says that all pages hold dictionary ids, this one is encoded as " + pageEncoding);
@@ -442,6 +452,7 @@ final class PagedChunkReader extends ChunkReader {
         }
         while (left > 0) {
             if (!readDataHeader()) {
+                checkRecords();
                 throw new IllegalArgumentException("fewer than " + count + " records are left");
             }
             if (leaf.maxRepetitionLevel() == 0 && !deeper && pages.header.values <= left) {

@@ -63,7 +63,7 @@ final class PlainBinaryDecoder extends ValueDecoder {
 
     @Override
     long bytesLeft() {
-        return end - position;
+        return (long) end - position;
     }
 
     @Override

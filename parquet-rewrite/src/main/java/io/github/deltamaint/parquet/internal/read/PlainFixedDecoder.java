@@ -51,7 +51,7 @@ final class PlainFixedDecoder extends ValueDecoder {
 
     @Override
     long bytesLeft() {
-        return end - position;
+        return (long) end - position;
     }
 
     @Override

@@ -171,14 +171,31 @@ public final class RowCompactor {
     }
 
     /** The entries of a piece, asked for ends of records and for values. */
-    private record Entries(
-            byte @Nullable [] definitions,
-            int definitionAt,
-            boolean uniformPresent,
-            int maxDefinition,
-            byte @Nullable [] repetitions,
-            int repetitionAt,
-            int count) {
+    private static final class Entries {
+        private final byte @Nullable [] definitions;
+        private final int definitionAt;
+        private final boolean uniformPresent;
+        private final int maxDefinition;
+        private final byte @Nullable [] repetitions;
+        private final int repetitionAt;
+        private final int count;
+
+        Entries(
+                byte @Nullable [] definitions,
+                int definitionAt,
+                boolean uniformPresent,
+                int maxDefinition,
+                byte @Nullable [] repetitions,
+                int repetitionAt,
+                int count) {
+            this.definitions = definitions;
+            this.definitionAt = definitionAt;
+            this.uniformPresent = uniformPresent;
+            this.maxDefinition = maxDefinition;
+            this.repetitions = repetitions;
+            this.repetitionAt = repetitionAt;
+            this.count = count;
+        }
 
         /** Where {@code records} records end that start at entry {@code from}; with 0, where a continued record ends. */
         int endOfRecords(int from, long records) {

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes records off all columns of a row group in lockstep. Used by one thread; closing it gives its buffers back. */
 public final class RowGroupCursor implements AutoCloseable {
-    private final long firstRow;
+    private static final int PREFETCH_BYTES = 8 << 20;
+    private static final int PREFETCH_BYTES_PER_COLUMN = 64 << 10;
+    private static final int MAX_PREFETCH_BYTES = 64 << 20;
+
     private final long endRow;
     private final List<LeafCursor> cursors = new ArrayList<>();
     private final RowSelection selection;
@@ -27,9 +30,8 @@ public final class RowGroupCursor implements AutoCloseable {
             throws IOException {
         this.selection = selection;
         this.buffers = buffers;
-        firstRow = file.firstRow(rowGroup);
-        endRow = firstRow + file.rowCount(rowGroup);
-        row = firstRow;
+        row = file.firstRow(rowGroup);
+        endRow = row + file.rowCount(rowGroup);
         ByteSource source = prefetch(file, rowGroup, leaves);
         for (ProjectedLeaf leaf : leaves) {
             cursors.add(new LeafCursor(file.name(), ChunkReader.open(file, source, rowGroup, leaf, buffers)));
@@ -53,7 +55,10 @@ public final class RowGroupCursor implements AutoCloseable {
                 wanted += chunk.getTotalSize();
             }
         }
-        boolean worthIt = end - start <= buffers.windowBytes() && end - start <= 2 * wanted;
+        // Many columns take that much memory anyhow, each for its own window.
+        int limit = Math.max(
+                PREFETCH_BYTES, (int) Math.min(MAX_PREFETCH_BYTES, (long) leaves.size() * PREFETCH_BYTES_PER_COLUMN));
+        boolean worthIt = end - start <= limit && end - start <= 2 * wanted;
         if (start >= end
                 || !worthIt
                 || file.source() instanceof InMemorySource

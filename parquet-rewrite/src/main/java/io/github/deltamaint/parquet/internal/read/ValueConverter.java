@@ -82,7 +82,7 @@ abstract class ValueConverter {
     }
 
     private static long times(long value, long factor, ValueConversion conversion) {
-        if (Math.multiplyHigh(value, factor) != value * factor >> 63) {
+        if (Math.multiplyHigh(value, factor) != (value * factor) >> 63) {
             throw new ArithmeticException(
                     "the value " + value + " of " + conversion.from() + " does not fit " + conversion.to());
         }

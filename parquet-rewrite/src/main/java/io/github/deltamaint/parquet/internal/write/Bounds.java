@@ -289,6 +289,18 @@ final class Bounds {
         return encoded(leaf.isFloatingPoint() && max == -1 ? 0 : max);
     }
 
+    /** Whether {@link #encodedMin()} is the smallest value, bit by bit. */
+    boolean isMinExact() {
+        byte[] bytes = minBytes;
+        return bytes == null ? !leaf.isFloatingPoint() || min != 0 : Arrays.equals(bytes, encodedMin());
+    }
+
+    /** Whether {@link #encodedMax()} is the largest value, bit by bit. */
+    boolean isMaxExact() {
+        byte[] bytes = maxBytes;
+        return bytes == null ? !leaf.isFloatingPoint() || max != -1 : Arrays.equals(bytes, encodedMax());
+    }
+
     private static boolean isZero(byte[] float16) {
         return float16[0] == 0 && (float16[1] & 0x7F) == 0;
     }

@@ -3,6 +3,7 @@ package io.github.deltamaint.parquet.internal.write;
 import io.github.deltamaint.parquet.ValueKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.BoundaryOrder;
 import org.apache.parquet.format.ColumnIndex;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * lie, and how their levels are distributed.
  *
  * <p>A page with a NaN has no bounds. Then the chunk has none either, and no column index, since that needs the bounds of
- * every page. Bounds of zero are widened to -0.0 and 0.0, those of long strings are {@linkplain BoundTruncation shortened}.
+ * every page. Bounds of zero are widened to -0.0 and 0.0, those of long strings are {@linkplain BoundTruncation shortened}; both
+ * are then marked as inexact, because DuckDB takes exact bounds for the answers to MIN and MAX.
  * Histograms of levels are left out where the null count says the same.
  */
 public final class ChunkStatistics {
@@ -130,15 +132,15 @@ public final class ChunkStatistics {
         Statistics statistics = new Statistics();
         statistics.setNull_count(nullCount);
         if (bounds.areUsable()) {
-            byte[] exactMin = bounds.encodedMin();
-            byte[] exactMax = bounds.encodedMax();
-            byte[] min = BoundTruncation.min(leaf, exactMin);
-            byte[] max = BoundTruncation.max(leaf, exactMax);
+            byte[] encodedMin = bounds.encodedMin();
+            byte[] encodedMax = bounds.encodedMax();
+            byte[] min = BoundTruncation.min(leaf, encodedMin);
+            byte[] max = BoundTruncation.max(leaf, encodedMax);
             if (min.length <= LONGEST_BOUND && max.length <= LONGEST_BOUND) {
                 statistics.setMin_value(min);
                 statistics.setMax_value(max);
-                statistics.setIs_min_value_exact(min == exactMin);
-                statistics.setIs_max_value_exact(max == exactMax);
+                statistics.setIs_min_value_exact(Arrays.equals(min, encodedMin) && bounds.isMinExact());
+                statistics.setIs_max_value_exact(Arrays.equals(max, encodedMax) && bounds.isMaxExact());
             }
         }
         return statistics;

@@ -29,7 +29,8 @@ final class DeltaBinaryPackedEncoder {
         for (int at = from + 1; at < from + count; at += BLOCK) {
             int inBlock = Math.min(BLOCK, from + count - at);
             for (int i = 0; i < inBlock; i++) {
-                deltas[i] = values[at + i] - values[at + i - 1];
+                int delta = values[at + i] - values[at + i - 1];
+                deltas[i] = delta;
             }
             block(inBlock, 0xFFFF_FFFFL, target);
         }

@@ -27,16 +27,16 @@ final class DictionaryGrowth {
     static double expected(long valuesBefore, long distinctBefore, long values, long distinct, double expectedValues) {
         double stretch = values - (double) valuesBefore;
         double rateBefore = (double) distinctBefore / valuesBefore;
-        double rate = (distinct - distinctBefore) / stretch;
+        double rate = (double) (distinct - distinctBefore) / stretch;
         double ratio = rate / Math.max(NONE, rateBefore);
         if (ratio >= STEADY) {
-            return distinct + rate * (expectedValues - values);
+            return (double) distinct + rate * (expectedValues - (double) values);
         }
         if (ratio <= NONE) {
-            return distinct;
+            return (double) distinct;
         }
         // Between the middles of the two stretches lie half of all values.
         double all = values / 2.0 / -Math.log(ratio);
-        return Math.max(distinct, all * -Math.expm1(-expectedValues / all));
+        return Math.max((double) distinct, all * -Math.expm1(-expectedValues / all));
     }
 }

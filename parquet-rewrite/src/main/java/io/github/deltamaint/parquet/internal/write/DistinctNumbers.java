@@ -22,6 +22,9 @@ final class DistinctNumbers extends DistinctValues {
 
     private static final int[] NO_WINDOW = {};
 
+    /** INT32 values are widened so many at a time. */
+    private static final int WIDENED = 1024;
+
     private final ValueVector values;
     private final int largestWindow;
     private final NumberTable table = new NumberTable();
@@ -29,6 +32,10 @@ final class DistinctNumbers extends DistinctValues {
     /** Slot {@code i} is for the number {@code base + i}; empty once the table has taken over. */
     private int[] window = new int[SMALLEST_WINDOW];
 
+    /** The numbers by id; of INT32 widened copies. */
+    private long[] numbers = new long[64];
+
+    private final long[] widened;
     private long base;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
@@ -41,6 +48,7 @@ final class DistinctNumbers extends DistinctValues {
     DistinctNumbers(ValueKind kind, int largestWindow) {
         values = new ValueVector(kind);
         this.largestWindow = largestWindow;
+        widened = new long[kind == ValueKind.INT ? WIDENED : 0];
     }
 
     @Override
@@ -57,36 +65,15 @@ final class DistinctNumbers extends DistinctValues {
         }
     }
 
+    /** INT32 values go the way of INT64, some at a time. */
     private void addInts(int[] source, int from, int count, int[] ids, int at) {
-        int done = 0;
-        while (done < count && window.length > 0) {
-            done = findInts(source, from, done, count, ids, at);
-            if (done < count) {
-                ids[at + done] = newNumber(source[from + done]);
-                done++;
+        for (int done = 0; done < count; done += WIDENED) {
+            int step = Math.min(WIDENED, count - done);
+            for (int i = 0; i < step; i++) {
+                widened[i] = source[from + done + i];
             }
+            addLongs(widened, 0, step, ids, at + done);
         }
-        for (int i = done; i < count; i++) {
-            ids[at + i] = fromTable(source[from + i]);
-        }
-    }
-
-    /** Looks numbers up in the window, up to the first that is not there. */
-    private int findInts(int[] source, int from, int start, int count, int[] ids, int at) {
-        int[] slots = window;
-        long first = base;
-        for (int i = start; i < count; i++) {
-            long offset = source[from + i] - first;
-            if (offset < 0 || offset >= slots.length) {
-                return i;
-            }
-            int found = slots[(int) offset];
-            if (found == 0) {
-                return i;
-            }
-            ids[at + i] = found - 1;
-        }
-        return count;
     }
 
     private void addLongs(long[] source, int from, int count, int[] ids, int at) {
@@ -103,7 +90,14 @@ final class DistinctNumbers extends DistinctValues {
         }
     }
 
-    /** As {@link #findInts}. The difference may overflow: slots then stand for numbers beyond the end, which are as good. */
+    /** {@code number + distance}, or the nearest base with which a window ends before the type does. */
+    private static long within(long number, long distance, int length) {
+        long sum = number + distance;
+        long lowest = distance < 0 && sum > number ? Long.MIN_VALUE : sum;
+        return Math.min(lowest, Long.MAX_VALUE - length + 1);
+    }
+
+    /** Looks numbers up in the window, up to the first that is not there. */
     private int findLongs(long[] source, int from, int start, int count, int[] ids, int at) {
         int[] slots = window;
         long first = base;
@@ -121,21 +115,11 @@ final class DistinctNumbers extends DistinctValues {
         return count;
     }
 
-    private int fromTable(int number) {
-        int id = table.find(number, values.ints());
-        if (id < 0) {
-            table.add(number, values.ints());
-            values.add(number);
-            return size() - 1;
-        }
-        return id;
-    }
-
     private int fromTable(long number) {
-        int id = table.find(number, values.longs());
+        int id = table.find(number, numbers);
         if (id < 0) {
-            table.add(number, values.longs());
-            values.add(number);
+            table.add(number, numbers);
+            append(number);
             return size() - 1;
         }
         return id;
@@ -146,12 +130,12 @@ final class DistinctNumbers extends DistinctValues {
         min = Math.min(min, number);
         max = Math.max(max, number);
         if (size() == 0) {
-            base = number - window.length / 2;
+            base = within(number, -window.length / 2L, window.length);
         } else if (number - base < 0 || number - base >= window.length) {
             moveWindow();
         }
         if (window.length == 0) {
-            return values.kind() == ValueKind.INT ? fromTable((int) number) : fromTable(number);
+            return fromTable(number);
         }
         append(number);
         window[(int) (number - base)] = size();
@@ -159,15 +143,17 @@ final class DistinctNumbers extends DistinctValues {
     }
 
     private void append(long number) {
-        if (values.kind() == ValueKind.INT) {
-            values.add((int) number);
-        } else {
+        if (values.kind() == ValueKind.LONG) {
             values.add(number);
+            numbers = values.longs();
+            return;
         }
-    }
-
-    private long number(int id) {
-        return values.kind() == ValueKind.INT ? values.ints()[id] : values.longs()[id];
+        int id = size();
+        values.add((int) number);
+        if (id == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * id);
+        }
+        numbers[id] = number;
     }
 
     /** Makes the window hold all numbers from min to max, or gives it up. */
@@ -185,19 +171,15 @@ final class DistinctNumbers extends DistinctValues {
             length *= 2;
         }
         window = new int[length];
-        base = downwards ? max - length + 1 : min;
+        base = downwards ? within(max, 1L - length, length) : within(min, 0, length);
         for (int id = 0; id < size(); id++) {
-            window[(int) (number(id) - base)] = id + 1;
+            window[(int) (numbers[id] - base)] = id + 1;
         }
     }
 
     private void fillTable() {
         for (int id = 0; id < size(); id++) {
-            if (values.kind() == ValueKind.INT) {
-                table.add(values.ints()[id], values.ints());
-            } else {
-                table.add(values.longs()[id], values.longs());
-            }
+            table.add(numbers[id], numbers);
         }
     }
 
@@ -205,6 +187,9 @@ final class DistinctNumbers extends DistinctValues {
     void clear() {
         values.clear();
         table.clear();
+        if (numbers.length > KEPT_WINDOW) {
+            numbers = new long[64];
+        }
         min = Long.MAX_VALUE;
         max = Long.MIN_VALUE;
         if (window.length == 0 || window.length > KEPT_WINDOW) {
@@ -222,7 +207,7 @@ final class DistinctNumbers extends DistinctValues {
         }
         long[] keys = new long[size()];
         for (int id = 0; id < keys.length; id++) {
-            keys[id] = values.kind() == ValueKind.INT ? order.key(values.ints()[id]) : order.key(values.longs()[id]);
+            keys[id] = values.kind() == ValueKind.INT ? order.key((int) numbers[id]) : order.key(numbers[id]);
         }
         return IndexSort.sort(keys, keys.length, (a, b) -> 0);
     }
@@ -235,6 +220,9 @@ final class DistinctNumbers extends DistinctValues {
             if (window[slot] != 0) {
                 sorted[count++] = window[slot] - 1;
             }
+        }
+        if (count != sorted.length) {
+            throw new IllegalStateException("the window has " + count + " numbers, " + sorted.length + " were added");
         }
         return sorted;
     }

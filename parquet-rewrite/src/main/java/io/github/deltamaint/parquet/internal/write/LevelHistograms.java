@@ -1,14 +1,33 @@
 package io.github.deltamaint.parquet.internal.write;
 
-/**
- * How many entries of a page have each level.
- *
- * @param definition by definition level; empty where the null count says the same
- * @param repetition by repetition level; empty in a column without repetition
- * @param containerNulls the records in which the {@linkplain Leaf#container container} is null
- */
-record LevelHistograms(long[] definition, long[] repetition, long containerNulls) {
+/** How many entries of a page have each level. */
+final class LevelHistograms {
     private static final long[] NONE = {};
+
+    private final long[] definition;
+    private final long[] repetition;
+    private final long containerNulls;
+
+    private LevelHistograms(long[] definition, long[] repetition, long containerNulls) {
+        this.definition = definition;
+        this.repetition = repetition;
+        this.containerNulls = containerNulls;
+    }
+
+    /** By definition level; empty where the null count says the same. */
+    long[] definition() {
+        return definition;
+    }
+
+    /** By repetition level; empty in a column without repetition. */
+    long[] repetition() {
+        return repetition;
+    }
+
+    /** The records in which the {@linkplain Leaf#container container} is null. */
+    long containerNulls() {
+        return containerNulls;
+    }
 
     static LevelHistograms of(ColumnData data, int from, int entries, int values) {
         Leaf leaf = data.leaf();

@@ -37,37 +37,12 @@ final class NumberTable {
         return -1;
     }
 
-    /** As {@link #find(long, long[])}. */
-    int find(int number, int[] numbers) {
-        int[] table = slots;
-        int mask = table.length - 1;
-        int slot = slot(number, bits);
-        int found;
-        while ((found = table[slot]) != 0) {
-            if (numbers[found - 1] == number) {
-                return found - 1;
-            }
-            slot = (slot + 1) & mask;
-        }
-        return -1;
-    }
-
     private static int slot(long number, int bits) {
-        return (int) ((number ^ number >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> (64 - bits));
+        return (int) (((number ^ (number >>> 32)) * 0x9E37_79B9_7F4A_7C15L) >>> (64 - bits));
     }
 
     /** Adds a number that is not there; ids are given in their order. */
     void add(long number, long[] numbers) {
-        if (isFull()) {
-            for (int id = 0; id < size; id++) {
-                put(numbers[id], id);
-            }
-        }
-        put(number, size++);
-    }
-
-    /** As {@link #add(long, long[])}. */
-    void add(int number, int[] numbers) {
         if (isFull()) {
             for (int id = 0; id < size; id++) {
                 put(numbers[id], id);

@@ -73,7 +73,7 @@ final class PageCutter {
         int end = (int) Math.min(data.entries(), (long) entryFrom + pageRows);
         int values = data.valuesIn(entryFrom, end);
         long allBits = (long) (end - entryFrom) * levelBits + (long) values * valueBits;
-        if (lengths.ids() == null && allBits + 8 * lengths.total(valueFrom, values) <= pageBits) {
+        if (!lengths.areLookedUp() && allBits + 8 * lengths.total(valueFrom, values) <= pageBits) {
             entryEnd = end;
             valueEnd = valueFrom + values;
             records = end - entryFrom;
@@ -137,7 +137,19 @@ final class PageCutter {
     }
 
     /** The lengths of values that vary, for values that lie in a vector or are looked up there by id. */
-    record ValueLengths(int[] offsets, int @Nullable [] ids) {
+    static final class ValueLengths {
+        private final int[] offsets;
+        private final int @Nullable [] ids;
+
+        ValueLengths(int[] offsets, int @Nullable [] ids) {
+            this.offsets = offsets;
+            this.ids = ids;
+        }
+
+        boolean areLookedUp() {
+            return ids != null;
+        }
+
         int length(int value) {
             int position = ids == null ? value : ids[value];
             return offsets[position + 1] - offsets[position];

@@ -179,13 +179,13 @@ final class ValueEncoder {
             case INT -> {
                 int[] ints = values.ints();
                 for (int i = 0; i < count; i++) {
-                    bytes[at + i] = (byte) (ints[from + i] >>> 8 * stream);
+                    bytes[at + i] = (byte) (ints[from + i] >>> (8 * stream));
                 }
             }
             case LONG -> {
                 long[] longs = values.longs();
                 for (int i = 0; i < count; i++) {
-                    bytes[at + i] = (byte) (longs[from + i] >>> 8 * stream);
+                    bytes[at + i] = (byte) (longs[from + i] >>> (8 * stream));
                 }
             }
             case BYTES ->

@@ -64,6 +64,31 @@ class DistinctValuesTest {
     }
 
     @Test
+    void numbersAtBothEndsOfTheTypeAreFarApart() {
+        for (long[] numbers : new long[][] {
+            {Long.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, 0},
+            {Long.MAX_VALUE, Long.MIN_VALUE},
+            {Long.MIN_VALUE + 5000, Long.MIN_VALUE, Long.MIN_VALUE + 9000},
+            {Long.MAX_VALUE - 9000, Long.MAX_VALUE, Long.MAX_VALUE - 5}
+        }) {
+            ValueVector values = new ValueVector(ValueKind.LONG);
+            for (long number : numbers) {
+                values.add(number);
+            }
+            DistinctValues distinct = DistinctValues.of(ValueKind.LONG, 1 << 20);
+            assertThat(distinct.addAll(values))
+                    .isEqualTo(IntStream.range(0, numbers.length).toArray());
+            assertThat(distinct.addAll(values))
+                    .isEqualTo(IntStream.range(0, numbers.length).toArray());
+            assertThat(IntStream.of(distinct.sorted(ValueOrder.SIGNED)).mapToLong(id -> numbers[id]))
+                    .containsExactly(java.util.stream.LongStream.of(numbers)
+                            .sorted()
+                            .boxed()
+                            .toArray(Long[]::new));
+        }
+    }
+
+    @Test
     void numberedInOrderIdsAreRanks() {
         ValueVector dictionary = new ValueVector(ValueKind.BYTES);
         for (String word : new String[] {"pear", "apple", "fig", "apple"}) {

@@ -1,9 +1,10 @@
-package io.github.deltamaint.internal;
+package io.github.deltamaint.internal.context;
 
 import static java.util.Objects.requireNonNull;
 
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.Storages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,6 +113,12 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         @Override
         public Builder hadoopOptions(Map<String, String> options) {
             storages.options(options);
+            return this;
+        }
+
+        /** Serves a scheme by a storage of the caller's, who also closes it; the scheme is empty for local paths. */
+        public ContextBuilder storage(String scheme, Storage storage) {
+            storages.register(scheme, requireNonNull(storage, "storage"));
             return this;
         }
 

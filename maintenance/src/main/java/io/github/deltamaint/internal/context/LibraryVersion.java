@@ -1,4 +1,4 @@
-package io.github.deltamaint.internal;
+package io.github.deltamaint.internal.context;
 
 /** What the library calls itself in the history of tables and in the footers of files. */
 public final class LibraryVersion {

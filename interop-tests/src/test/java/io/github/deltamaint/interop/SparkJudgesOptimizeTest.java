@@ -1,0 +1,58 @@
+package io.github.deltamaint.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.testsupport.CorpusTable;
+import io.github.deltamaint.testsupport.CorpusTableSource;
+import io.github.deltamaint.testsupport.Fixture;
+import io.github.deltamaint.testsupport.FixtureSource;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** Delta Spark reads what we compacted as it read it before, and its own OPTIMIZE finds nothing that we left. */
+@Tag("spark")
+class SparkJudgesOptimizeTest {
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @FixtureSource("optimize")
+    void readsCompactedTablesAsBefore(Fixture fixture) {
+        assumeFalse(ForeignTablesTest.REFUSED.contains(fixture.name()), "refused by name");
+        Path copy = fixture.copyTo(directory);
+        compactAndCompare(copy);
+        assertThat(SparkTable.of(copy).wrongStatistics()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CorpusTableSource("optimize")
+    void readsCompactedTablesOfOtherWritersAsBefore(CorpusTable table) {
+        assumeTrue(table.core(), "not in the small set");
+        assumeFalse(ForeignTablesTest.REFUSED.contains(table.id()), "refused by name");
+        assumeFalse(SparkTableTest.MISSES.containsKey(table.id()), "Delta Spark cannot read it");
+        compactAndCompare(table.copyTo(directory));
+    }
+
+    private static void compactAndCompare(Path table) {
+        SparkTable spark = SparkTable.of(table);
+        SparkTable.Content before = spark.read();
+        TableMaintenance maintenance = DeltaMaintenance.table(table.toString());
+        long version = maintenance.detail().version();
+
+        OptimizeResult result = maintenance.optimize().execute();
+
+        assertThat(spark.read().texts()).isEqualTo(before.texts());
+        if (!result.isNoOp()) {
+            assertThat(spark.read(version).texts()).isEqualTo(before.texts());
+        }
+        assertThat(maintenance.optimize().execute().isNoOp()).isTrue();
+    }
+}

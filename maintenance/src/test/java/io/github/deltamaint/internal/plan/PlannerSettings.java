@@ -1,0 +1,56 @@
+package io.github.deltamaint.internal.plan;
+
+import io.github.deltamaint.MaintenanceListener;
+import io.github.deltamaint.Verification;
+import io.github.deltamaint.common.CancellationToken;
+import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.log.expression.Predicate;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The settings that a planner looks at, to be varied one at a time.
+ *
+ * @param where predicates
+ * @param target the target size in bytes; 0 for none
+ * @param min the smallest size in bytes that is not small; 0 for none
+ * @param ratio the share of deleted rows
+ */
+record PlannerSettings(List<String> where, long target, long min, double ratio) {
+    /** Target 100, else the defaults. */
+    static final PlannerSettings DEFAULT = new PlannerSettings(List.of(), 100, 0, 0.05);
+
+    PlannerSettings withWhere(String... predicates) {
+        return new PlannerSettings(List.of(predicates), target, min, ratio);
+    }
+
+    PlannerSettings withTarget(long bytes) {
+        return new PlannerSettings(where, bytes, min, ratio);
+    }
+
+    PlannerSettings withMin(long bytes) {
+        return new PlannerSettings(where, target, bytes, ratio);
+    }
+
+    PlannerSettings withRatio(double newRatio) {
+        return new PlannerSettings(where, target, min, newRatio);
+    }
+
+    OptimizeSettings toSettings() {
+        return new OptimizeSettings(
+                where.stream().map(Predicate::parse).toList(),
+                size(target),
+                size(min),
+                ratio,
+                OptionalInt.empty(),
+                Verification.COUNTS,
+                Optional.empty(),
+                new MaintenanceListener() {},
+                CancellationToken.none());
+    }
+
+    private static Optional<DataSize> size(long bytes) {
+        return bytes == 0 ? Optional.empty() : Optional.of(DataSize.ofBytes(bytes));
+    }
+}
