@@ -115,7 +115,7 @@ class ArchitectureTest {
         noClasses()
                 .that(resideOutsideOfPackages(ROOT + ".log.storage.hadoop.."))
                 .should()
-                .dependOnClassesThat(resideInAPackage("org.apache.parquet.."))
+                .dependOnClassesThat(resideInAPackage("org.apache.hadoop.."))
                 .check(CLASSES);
     }
 
@@ -138,14 +138,14 @@ class ArchitectureTest {
         classes()
                 .that(arePublicApi())
                 .should(nameInPublicSignaturesNoTypeOf(
-                        resideInAnyPackage(ROOT + ".common..")))
+                        resideInAnyPackage("com.fasterxml.jackson..", "org.apache.hadoop..", ROOT + "..internal..")))
                 .check(CLASSES);
     }
 
     @Test
     void publicSignaturesNameTypesOfParquetOnlyWhereFilesAreDescribed() {
         classes()
-                .that(arePublicApi().and(resideOutsideOfPackages(ZORDER)))
+                .that(arePublicApi().and(resideOutsideOfPackages(PARQUET, ROOT + ".log.schema..")))
                 .should(nameInPublicSignaturesNoTypeOf(resideInAnyPackage("org.apache.parquet..", "shaded.parquet..")))
                 .check(CLASSES);
     }

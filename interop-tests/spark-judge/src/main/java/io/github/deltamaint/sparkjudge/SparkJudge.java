@@ -35,6 +35,10 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class SparkJudge {
 
+    /** Off, because the tables under test keep the times at which they were written and every one of them grows old. */
+    private static final String TIME_TRAVEL_ONLY_WITHIN_RETENTION =
+            "spark.databricks.delta.vacuum.enforceTimeTravelWithinDeletedFileRetentionDuration";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final SparkSession spark;
@@ -62,6 +66,7 @@ public final class SparkJudge {
                 .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
                 .config("spark.databricks.delta.snapshotPartitions", "1")
                 .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
+                .config(TIME_TRAVEL_ONLY_WITHIN_RETENTION, "false")
                 .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
                 .config("spark.hadoop.fs.file.impl.disable.cache", "false")
                 .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
