@@ -127,17 +127,15 @@ class SlimClassPathTest {
 
     private TestTable uploaded(StoreServer server, String root) throws IOException {
         TestTable table = RemoteTables.fragmented(directory.resolve("table"), 4);
-        try (Storages storages =
-                Storages.builder().options(server.options()).build()) {
+        try (Storages storages = Storages.builder().options(server.options()).build()) {
             RemoteTables.upload(table.path(), storages, root);
         }
         return table;
     }
 
     private static String digest(StoreServer server, String root) {
-        try (MaintenanceContext context = MaintenanceContext.builder()
-                .hadoopOptions(server.options())
-                .build()) {
+        try (MaintenanceContext context =
+                MaintenanceContext.builder().hadoopOptions(server.options()).build()) {
             return DeltaMaintenance.table(root, context).digest().digest();
         }
     }

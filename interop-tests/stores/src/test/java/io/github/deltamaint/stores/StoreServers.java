@@ -1,5 +1,6 @@
 package io.github.deltamaint.stores;
 
+import io.github.deltamaint.log.storage.Storages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -165,13 +166,18 @@ final class StoreServers {
         options.put("fs.azure.always.use.https", "false");
         options.put("fs.azure.networking.library", "JDK_HTTP_URL_CONNECTION");
         options.put("fs.azure.account.hns.enabled", "false");
-        options.put("fs.azure.createRemoteFileSystemDuringInitialization", "true");
         options.put("fs.azure.account.auth.type", "SharedKey");
         options.put(
                 "fs.azure.account.key.devstoreaccount1.dfs.core.windows.net",
                 "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==");
-        return new StoreServer(
-                "abfs://lake@devstoreaccount1.dfs.core.windows.net", options, port, List.of("fs.azure.abfs.endpoint"));
+        String root = "abfs://lake@devstoreaccount1.dfs.core.windows.net";
+        try (Storages creating = Storages.builder()
+                .options(options)
+                .options(Map.of("fs.azure.createRemoteFileSystemDuringInitialization", "true"))
+                .build()) {
+            creating.forPath(root + "/first").createDirectory(root + "/first");
+        }
+        return new StoreServer(root, options, port, List.of("fs.azure.abfs.endpoint"));
     }
 
     /** Downloads it once per clean build. */
