@@ -56,6 +56,11 @@ interface AtomicWrites {
 
     /** A name beside the target that nobody else uses, and that no reader of a table looks at. */
     static Path temporary(Path target) {
-        return new Path(target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".tmp");
+        return new Path(target.getParent(), "." + target.getName() + "." + unique() + ".tmp");
+    }
+
+    /** A text that nobody else uses. */
+    static String unique() {
+        return UUID.randomUUID().toString();
     }
 }

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
@@ -50,7 +49,7 @@ final class ConditionalWrites implements AtomicWrites {
     }
 
     private void put(String name, Path target, byte[] content) throws IOException {
-        String tag = UUID.randomUUID().toString();
+        String tag = AtomicWrites.unique();
         FSDataOutputStream out = openConditionally(name, target, tag);
         boolean written = false;
         try {
@@ -179,7 +178,7 @@ final class ConditionalWrites implements AtomicWrites {
         if (!fileSystem.hasPathCapability(target, CONDITIONAL)) {
             return HadoopByteSink.create(name, fileSystem, target);
         }
-        String tag = UUID.randomUUID().toString();
+        String tag = AtomicWrites.unique();
         return new HadoopByteSink(name, openConditionally(name, target, tag), new AbortableUpload() {
             @Override
             public void complete(FSDataOutputStream out) throws IOException {
