@@ -1,9 +1,14 @@
-package io.github.deltamaint.log.storage;
+package io.github.deltamaint.log.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.deltamaint.log.storage.FailedDelete;
+import io.github.deltamaint.log.storage.FileListing;
+import io.github.deltamaint.log.storage.FileStatus;
+import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.log.storage.StoragePaths;
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.ByteSource;
 import java.io.EOFException;
@@ -13,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,11 @@ public abstract class StorageContract {
     /** An existing empty directory in it. */
     protected abstract String root();
 
+    /** Whether it has directories that are more than the beginning of names. */
+    protected boolean hasDirectories() {
+        return true;
+    }
+
     @BeforeEach
     void openStorage() throws IOException {
         storage = open();
@@ -37,6 +48,11 @@ public abstract class StorageContract {
     @AfterEach
     void closeStorage() throws IOException {
         storage.close();
+    }
+
+    /** Characters that no name in it can have. */
+    protected String impossibleCharacters() {
+        return "";
     }
 
     private String path(String relative) {
@@ -104,8 +120,11 @@ public abstract class StorageContract {
 
     @Test
     void takesNamesLiterally() throws IOException {
-        List<String> names =
-                List.of("a b", "a%20b", "a+b", "p=%23", "#x", "?y", "[z]", "{w}", "ü€😀", "a:b", "a;b,c@d&e=f", "100%");
+        List<String> names = Stream.of(
+                        "a b", "a%20b", "a+b", "p=%23", "#x", "?y", "[z]", "{w}", "ü€😀", "a:b", "a;b,c@d&e=f", "100%")
+                .filter(name ->
+                        name.chars().noneMatch(c -> impossibleCharacters().indexOf(c) >= 0))
+                .toList();
         for (String name : names) {
             write("d/" + name + "/f", name);
         }
@@ -119,7 +138,9 @@ public abstract class StorageContract {
                 names.stream().map(name -> path("d/" + name + "/f")).toList());
         assertThat(failures).isEmpty();
         for (String name : names) {
-            assertThat(list("d/" + name, "")).isEmpty();
+            if (hasDirectories()) {
+                assertThat(list("d/" + name, "")).isEmpty();
+            }
         }
     }
 
@@ -216,10 +237,13 @@ public abstract class StorageContract {
     @Test
     void neverDeletesADirectoryInPlaceOfAFile() throws IOException {
         storage.createDirectory(path("d"));
-        assertThat(storage.deleteAll(List.of(path("d")))).singleElement().satisfies(failure -> {
-            assertThat(failure.path()).isEqualTo(path("d"));
-            assertThat(failure.cause()).hasMessageContaining("is a directory");
-        });
+        List<FailedDelete> failures = storage.deleteAll(List.of(path("d")));
+        if (hasDirectories()) {
+            assertThat(failures).singleElement().satisfies(failure -> {
+                assertThat(failure.path()).isEqualTo(path("d"));
+                assertThat(failure.cause()).hasMessageContaining("is a directory");
+            });
+        }
         assertThat(storage.status(path("d")).isDirectory()).isTrue();
     }
 
