@@ -33,13 +33,57 @@ class CommandLineTest {
         Dm help = Dm.succeeds("--help");
         assertThat(help.out())
                 .contains("Usage: dm ")
-                .contains("advise", "auto-compact", "checkpoint", "clustering", "demo", "detail", "digest", "health", "history", "lakehouse", "optimize", "pin", "properties", "purge-quarantine", "quarantine", "restore-vacuum", "scan", "skipping", "unpin", "vacuum", "verify")
+                .contains(
+                        "advise",
+                        "auto-compact",
+                        "checkpoint",
+                        "clustering",
+                        "demo",
+                        "detail",
+                        "digest",
+                        "health",
+                        "history",
+                        "lakehouse",
+                        "optimize",
+                        "pin",
+                        "properties",
+                        "purge-quarantine",
+                        "quarantine",
+                        "restore-vacuum",
+                        "scan",
+                        "skipping",
+                        "unpin",
+                        "vacuum",
+                        "verify")
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"advise", "auto-compact", "checkpoint", "clustering", "demo", "detail", "digest", "health", "history", "lakehouse", "optimize", "pin", "properties", "purge-quarantine", "quarantine", "restore-vacuum", "scan", "skipping", "unpin", "vacuum", "verify"})
+    @ValueSource(
+            strings = {
+                "advise",
+                "auto-compact",
+                "checkpoint",
+                "clustering",
+                "demo",
+                "detail",
+                "digest",
+                "health",
+                "history",
+                "lakehouse",
+                "optimize",
+                "pin",
+                "properties",
+                "purge-quarantine",
+                "quarantine",
+                "restore-vacuum",
+                "scan",
+                "skipping",
+                "unpin",
+                "vacuum",
+                "verify"
+            })
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
                 .startsWith("Usage: dm " + command)

@@ -1,8 +1,8 @@
 package io.github.deltamaint.internal;
 
-import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.LayoutAdvice;
@@ -21,9 +21,9 @@ import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
+import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
-import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -32,11 +32,11 @@ import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
-import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.plan.TouchedPartitions;
+import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
-import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.internal.read.VersionVerifier;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.Pin;
@@ -48,9 +48,9 @@ import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
-import io.github.deltamaint.log.partition.PartitionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +111,8 @@ public final class DefaultTableMaintenance implements TableMaintenance {
             touched = Optional.of(Set.of());
         }
         if (touched.isPresent() && touched.get().isEmpty()) {
-            OptimizeTasks nothing = new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0);
+            OptimizeTasks nothing =
+                    new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0, Optional.empty(), List.of());
             return new DefaultOptimizePlan(log, snapshot, nothing, settings, context);
         }
         return plan(log, snapshot, settings.asAutoCompaction(new AutoCompaction(wanted.minNumFiles(), touched)));

@@ -41,8 +41,8 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     private DefaultMaintenanceContext(DefaultMaintenanceContext whole, int shares) {
         this.storages = whole.storages;
         this.maxConcurrentRewrites = Math.max(1, whole.maxConcurrentRewrites / shares);
-        DataSize share = new DataSize(whole.memoryLimit.bytes() / shares);
-        this.memoryLimit = share.isLessThan(LEAST_MEMORY) ? LEAST_MEMORY : share;
+        this.memory = MemoryBudget.of(
+                Math.max(MemoryBudget.LOWEST_LIMIT_BYTES, whole.memory.limitBytes() / shares), maxConcurrentRewrites);
         this.clock = whole.clock;
         this.uuids = whole.uuids;
         this.engineInfo = whole.engineInfo;
@@ -71,6 +71,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     /** How many tasks may run at the same time. */
     public int maxConcurrentRewrites() {
         return maxConcurrentRewrites;
+    }
+
+    /** How much memory that is. */
+    public DataSize memoryLimit() {
+        return DataSize.ofBytes(memory.limitBytes());
     }
 
     /** The memory for the data of all of them. */

@@ -52,6 +52,8 @@ public record OptimizeSettings(
                 targetFileSize,
                 minFileSize,
                 maxDeletedRowsRatio,
+                cluster,
+                full,
                 commitEvery,
                 verification,
                 userMetadata,

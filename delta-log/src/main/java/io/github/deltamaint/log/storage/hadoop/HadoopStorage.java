@@ -12,6 +12,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -239,8 +240,8 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public void move(String from, String to) throws IOException {
-        Path source = path(from);
-        Path target = path(to);
+        Path source = texts.path(from);
+        Path target = texts.path(to);
         try {
             if (fileSystem.getFileStatus(source).isDirectory()) {
                 throw new IOException(from + ": is a directory");
@@ -256,7 +257,7 @@ public final class HadoopStorage implements Storage {
                 throw new IOException(from + ": could not be moved to " + to);
             }
         } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
-            throw exists(to, e);
+            throw AtomicWrites.exists(to, e);
         } catch (IOException e) {
             throw translate(from, e);
         }
@@ -264,12 +265,12 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public boolean movesByCopying() {
-        return atomicWrites.isObjectStore();
+        return listsByKey;
     }
 
     @Override
     public boolean listsKeys() {
-        return atomicWrites.isObjectStore();
+        return listsByKey;
     }
 
     @Override
