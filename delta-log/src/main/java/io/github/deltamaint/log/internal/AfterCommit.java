@@ -63,7 +63,7 @@ final class AfterCommit {
     private static TableProperties properties(Snapshot read, CommitResult landed) {
         for (Action action : landed.committed().actions()) {
             if (action instanceof Metadata changed) {
-                return TableProperties.of(changed.configuration());
+                return TableDescription.properties(changed);
             }
         }
         return read.properties();

@@ -189,7 +189,15 @@ final class CheckpointColumns {
         private final @Nullable String[] entries = new String[2 * MOST_ENTRIES];
         private int slot;
 
-        private record Known(@Nullable String[] entries, Map<String, @Nullable String> map) {}
+        private static final class Known {
+            private final @Nullable String[] entries;
+            private final Map<String, @Nullable String> map;
+
+            Known(@Nullable String[] entries, Map<String, @Nullable String> map) {
+                this.entries = entries;
+                this.map = map;
+            }
+        }
 
         private TextMap(@Nullable ColumnBatch keys, @Nullable ColumnBatch values, TextCache cache) {
             this.keys = keys;
