@@ -35,7 +35,7 @@ enum FactKind {
     }
 
     long encode(long version) {
-        return (long) code << 56 | (Math.min(version, VERSION_MASK - 2) + 1 & VERSION_MASK);
+        return ((long) code << 56) | ((Math.min(version, VERSION_MASK - 2) + 1) & VERSION_MASK);
     }
 
     static FactKind of(long value) {

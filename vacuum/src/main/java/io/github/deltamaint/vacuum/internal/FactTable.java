@@ -73,7 +73,7 @@ final class FactTable {
         int mask = keys.length - 1;
         int slot = (int) key & mask;
         while (values[slot] != 0 && keys[slot] != key) {
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         return slot;
     }

@@ -100,7 +100,7 @@ final class Facts {
     }
 
     private static int bucket(long hash) {
-        return (int) (hash >>> Long.SIZE - BUCKET_BITS);
+        return (int) (hash >>> (Long.SIZE - BUCKET_BITS));
     }
 
     /** Answers for an entry, now or in {@link #finish}. */

@@ -20,7 +20,7 @@ final class KeyHash {
         long hash = (end - start) * M1;
         long word = 0;
         for (int i = start; i < end; i++) {
-            word = word << 16 | path.charAt(i);
+            word = (word << 16) | path.charAt(i);
             if ((i - start) % CHARS_PER_WORD == CHARS_PER_WORD - 1) {
                 hash = fold(hash, word);
                 word = 0;

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Something that is in the store, or was according to the log.
@@ -24,7 +25,7 @@ record Listed(String path, long size, long modificationTimeMillis, Kind kind, lo
         EXPIRED_CHANGE_DATA
     }
 
-    private static final Kind[] KINDS = Kind.values();
+    private static final List<Kind> KINDS = List.of(Kind.values());
 
     static Listed file(String path, long size, long modificationTimeMillis) {
         return new Listed(path, size, modificationTimeMillis, Kind.FILE, FactKind.UNKNOWN_VERSION);
@@ -49,7 +50,7 @@ record Listed(String path, long size, long modificationTimeMillis, Kind kind, lo
         out.write(bytes);
         out.writeLong(size);
         out.writeLong(modificationTimeMillis);
-        out.writeByte(kind.ordinal());
+        out.writeByte(KINDS.indexOf(kind));
         out.writeLong(version);
     }
 
@@ -60,7 +61,7 @@ record Listed(String path, long size, long modificationTimeMillis, Kind kind, lo
                 new String(bytes, StandardCharsets.UTF_8),
                 in.readLong(),
                 in.readLong(),
-                KINDS[in.readByte()],
+                KINDS.get(in.readByte()),
                 in.readLong());
     }
 }

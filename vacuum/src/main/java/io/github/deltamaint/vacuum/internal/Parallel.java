@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work that mostly waits for a store, done by a bounded number of threads. The first failure stops the rest and is thrown once all threads have stopped.
@@ -21,7 +22,7 @@ final class Parallel implements AutoCloseable {
     private final Semaphore room;
     private final int threads;
     private final BooleanSupplier cancelled;
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
      * Starts nothing yet.

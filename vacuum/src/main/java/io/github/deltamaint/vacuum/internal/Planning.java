@@ -397,7 +397,7 @@ public final class Planning {
         long heldBack = Math.min(judge.heldBack(), retainedFiles.heldBack());
         long upTo = Math.min(retention.before().orElse(-1), heldBack - 1);
         long before = vacuumedBefore.orElse(-1);
-        if (upTo <= before || keepsVersions && settings.mode() != VacuumMode.LITE) {
+        if (upTo <= before || (keepsVersions && settings.mode() != VacuumMode.LITE)) {
             return vacuumedBefore;
         }
         return OptionalLong.of(upTo);
