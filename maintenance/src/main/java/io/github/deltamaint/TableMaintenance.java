@@ -1,10 +1,15 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.log.Pin;
+import io.github.deltamaint.vacuum.Quarantine;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The operations of one table.
@@ -20,6 +25,34 @@ public interface TableMaintenance {
 
     /** Rewrites small files into fewer large ones. Nothing happens before {@link Optimize#plan()} or {@link Optimize#execute()}. */
     Optimize optimize();
+
+    /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
+    Vacuum vacuum();
+
+    /** What vacuums have moved aside: putting it back, or deleting it for good. */
+    Quarantine quarantine();
+
+    /**
+     * Keeps a version readable for somebody: no VACUUM of this library deletes its files until the pin is taken away or expires. Other engines know
+     * nothing of pins. A pin of the same version and owner is replaced.
+     *
+     * @param version the version
+     * @param owner who needs it
+     * @param until when the pin expires; empty if never
+     * @throws IllegalArgumentException if the version is negative, the owner blank, or {@code until} past
+     * @throws InvalidOperationException if the log cannot rebuild that version
+     */
+    Pin pin(long version, String owner, Optional<Instant> until);
+
+    /**
+     * Takes a pin away.
+     *
+     * @return whether there was one
+     */
+    boolean unpin(long version, String owner);
+
+    /** All pins, by version and owner, expired ones too. */
+    List<Pin> pins();
 
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();

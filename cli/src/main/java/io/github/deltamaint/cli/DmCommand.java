@@ -23,6 +23,12 @@ import picocli.CommandLine.Spec;
             DetailCommand.class,
             HistoryCommand.class,
             OptimizeCommand.class,
+            VacuumCommand.class,
+            QuarantineCommand.class,
+            RestoreVacuumCommand.class,
+            PurgeQuarantineCommand.class,
+            PinCommand.class,
+            UnpinCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
             DigestCommand.class,
@@ -75,7 +81,8 @@ final class DmCommand implements Runnable {
     void print(Object result, Runnable text) {
         console.finishProgress();
         if (json) {
-            console.outWriter().println(JsonOutput.toJson(result));
+            JsonOutput.write(result, console.outWriter());
+            console.outWriter().println();
         } else {
             text.run();
         }

@@ -8,7 +8,9 @@ import io.github.deltamaint.Scan;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -18,12 +20,15 @@ import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
+import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
 import io.github.deltamaint.log.TablePath;
+import io.github.deltamaint.log.TablePins;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.vacuum.Quarantine;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +74,51 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
         OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
+    }
+
+    @Override
+    public Vacuum vacuum() {
+        return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Quarantine quarantine() {
+        return Quarantine.of(log());
+    }
+
+    @Override
+    public Pin pin(long version, String owner, Optional<Instant> until) {
+        Instant now = context.clock().instant();
+        Pin pin = new Pin(version, owner, now, until);
+        if (!pin.isInForce(now)) {
+            throw new IllegalArgumentException("a pin must expire in the future, not at " + until.orElseThrow());
+        }
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        if (version > snapshot.version() || !log.coverage(snapshot).canRebuild(version)) {
+            throw new InvalidOperationException(
+                    path.root(),
+                    "version " + version
+                            + " cannot be pinned: the log has no such version, or cannot rebuild it any more");
+        }
+        pinsOf(log).put(pin);
+        return pin;
+    }
+
+    @Override
+    public boolean unpin(long version, String owner) {
+        return pinsOf(log()).remove(version, owner);
+    }
+
+    @Override
+    public List<Pin> pins() {
+        return pinsOf(log()).all();
+    }
+
+    /** The pins of what is a table; a directory without a log has none, which would be no help to whoever mistyped the path. */
+    private TablePins pinsOf(DeltaLog log) {
+        log.snapshot();
+        return new TablePins(log.storage(), path);
     }
 
     @Override

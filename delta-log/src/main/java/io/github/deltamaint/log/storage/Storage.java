@@ -112,6 +112,41 @@ public interface Storage extends Closeable {
      */
     List<FailedDelete> deleteAll(Collection<String> paths);
 
+    /**
+     * Moves a file to a path where nothing is yet. Directories above are created.
+     *
+     * <p>It is never gone in between. Where {@link #movesByCopying()}, it can be at both places when this fails or the process dies.
+     *
+     * @throws NoSuchFileException if there is no file to move
+     * @throws java.nio.file.FileAlreadyExistsException if something is at {@code to}; both are left alone
+     * @throws UnsupportedStorageException if the store cannot do that
+     */
+    default void move(String from, String to) throws IOException {
+        throw new UnsupportedStorageException(from + ": files cannot be moved in this storage");
+    }
+
+    /** Whether {@link #move} copies the file's bytes, because the store cannot rename. */
+    default boolean movesByCopying() {
+        return false;
+    }
+
+    /**
+     * Whether the store knows keys, not directories: {@link #listRecursively} is then one stream for everything below, which takes far fewer requests than
+     * listing directory by directory, and gives no directories.
+     */
+    default boolean listsKeys() {
+        return false;
+    }
+
+    /**
+     * The path of the same file or directory without any link in it; the path itself where the store has no links.
+     *
+     * @throws NoSuchFileException if there is nothing, or a link leads nowhere
+     */
+    default String realPath(String path) throws IOException {
+        return path;
+    }
+
     /** Creates a directory and those above it, where the store has directories. Does nothing if it is there. */
     void createDirectory(String path) throws IOException;
 

@@ -258,4 +258,33 @@ public abstract class StorageContract {
         storage.createDirectory(path("d/e"));
         assertThat(list("d", "")).containsExactly("e/");
     }
+
+    @Test
+    void movesAFileToWhereNothingIs() throws IOException {
+        write("d/a b%20c", "hello");
+        storage.move(path("d/a b%20c"), path("new/e/a b%20c"));
+        assertThat(read("new/e/a b%20c")).isEqualTo("hello");
+        assertThat(list("d", "")).isEmpty();
+    }
+
+    @Test
+    void neverMovesOntoSomething() throws IOException {
+        write("x", "x");
+        write("y", "y");
+        assertThatThrownBy(() -> storage.move(path("x"), path("y"))).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(read("x")).isEqualTo("x");
+        assertThat(read("y")).isEqualTo("y");
+    }
+
+    @Test
+    void saysThatThereIsNothingToMove() {
+        assertThatThrownBy(() -> storage.move(path("no"), path("y"))).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void neverMovesADirectoryInPlaceOfAFile() throws IOException {
+        storage.createDirectory(path("d"));
+        assertThatThrownBy(() -> storage.move(path("d"), path("e"))).isInstanceOf(IOException.class);
+        assertThat(storage.status(path("d")).isDirectory()).isTrue();
+    }
 }

@@ -47,6 +47,7 @@ public final class HadoopStorage implements Storage {
     private final FileSystem fileSystem;
     private final PathTexts texts;
     private final AtomicWrites atomicWrites;
+    private final FileMoves moves;
     private final boolean isS3;
     private final boolean listsByKey;
 
@@ -56,6 +57,7 @@ public final class HadoopStorage implements Storage {
         this.atomicWrites = AtomicWrites.of(fileSystem, scheme, singleWriter);
         this.isS3 = S3.contains(scheme);
         this.listsByKey = BY_KEY.contains(scheme);
+        this.moves = new FileMoves(fileSystem, texts, scheme, listsByKey);
     }
 
     /**
@@ -235,6 +237,21 @@ public final class HadoopStorage implements Storage {
     @Override
     public List<FailedDelete> deleteAll(Collection<String> paths) {
         return new Deletion(fileSystem, texts, isS3).deleteAll(paths);
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+        moves.move(from, to);
+    }
+
+    @Override
+    public boolean movesByCopying() {
+        return moves.copies();
+    }
+
+    @Override
+    public boolean listsKeys() {
+        return listsByKey;
     }
 
     @Override

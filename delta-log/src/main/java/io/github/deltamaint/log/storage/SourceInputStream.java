@@ -1,11 +1,11 @@
-package io.github.deltamaint.log.internal;
+package io.github.deltamaint.log.storage;
 
 import io.github.deltamaint.parquet.ByteSource;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads a source from its first byte to its last in few large requests. */
-final class SourceInputStream extends InputStream {
+/** Reads a source from its first byte to its last in few large requests. Used by one thread. */
+public final class SourceInputStream extends InputStream {
     private static final int WINDOW = 4 << 20;
 
     private final ByteSource source;
@@ -15,8 +15,12 @@ final class SourceInputStream extends InputStream {
     private int at;
     private int filled;
 
-    /** Reads {@code source}, which is closed with this stream. */
-    SourceInputStream(ByteSource source, long length) {
+    /**
+     * Reads a source, which is closed with this stream.
+     *
+     * @param length the length of the source
+     */
+    public SourceInputStream(ByteSource source, long length) {
         this.source = source;
         this.length = length;
         this.window = new byte[(int) Math.min(WINDOW, length)];
