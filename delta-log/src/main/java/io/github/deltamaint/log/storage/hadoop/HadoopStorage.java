@@ -12,7 +12,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +47,7 @@ public final class HadoopStorage implements Storage {
     private final FileSystem fileSystem;
     private final PathTexts texts;
     private final AtomicWrites atomicWrites;
+    private final FileMoves moves;
     private final boolean isS3;
     private final boolean listsByKey;
 
@@ -57,6 +57,7 @@ public final class HadoopStorage implements Storage {
         this.atomicWrites = AtomicWrites.of(fileSystem, scheme, singleWriter);
         this.isS3 = S3.contains(scheme);
         this.listsByKey = BY_KEY.contains(scheme);
+        this.moves = new FileMoves(fileSystem, texts, scheme, listsByKey);
     }
 
     /**
@@ -240,32 +241,12 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public void move(String from, String to) throws IOException {
-        Path source = texts.path(from);
-        Path target = texts.path(to);
-        try {
-            if (fileSystem.getFileStatus(source).isDirectory()) {
-                throw new IOException(from + ": is a directory");
-            }
-            if (fileSystem.exists(target)) {
-                throw new FileAlreadyExistsException(to);
-            }
-            fileSystem.mkdirs(target.getParent());
-            if (!fileSystem.rename(source, target)) {
-                if (fileSystem.exists(target)) {
-                    throw new FileAlreadyExistsException(to);
-                }
-                throw new IOException(from + ": could not be moved to " + to);
-            }
-        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
-            throw AtomicWrites.exists(to, e);
-        } catch (IOException e) {
-            throw translate(from, e);
-        }
+        moves.move(from, to);
     }
 
     @Override
     public boolean movesByCopying() {
-        return listsByKey;
+        return moves.copies();
     }
 
     @Override

@@ -89,6 +89,9 @@ final class RenameWrites implements AtomicWrites {
         if (!same || (kept && failure instanceof RefusedException)) {
             throw AtomicWrites.exists(name, failure);
         }
+        if (kept) {
+            deleteQuietly(temporary);
+        }
     }
 
     private void deleteQuietly(Path temporary) {

@@ -35,12 +35,14 @@ final class TreeListing implements FileListing {
 
     /** A directory of which entries are still to come. */
     private final class Open {
+        private final String name;
         private final RemoteIterator<org.apache.hadoop.fs.FileStatus> entries;
 
         /** Stores without real directories can show one twice: as the marker that stands for it, and as the prefix of what is in it. */
         private final Set<String> directories = new HashSet<>();
 
         Open(String directory) throws IOException {
+            name = directory;
             entries = fileSystem.listStatusIterator(texts.path(directory));
         }
 
@@ -76,7 +78,7 @@ final class TreeListing implements FileListing {
             return directory.next();
         } catch (FileNotFoundException e) {
             if (open.size() == 1) {
-                throw e;
+                throw HadoopStorage.translate(directory.name, e);
             }
             // Vanished since it was listed, so there is nothing in it.
             return null;
