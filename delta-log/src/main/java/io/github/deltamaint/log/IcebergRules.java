@@ -37,7 +37,7 @@ final class IcebergRules {
     Optional<String> unsuitableType(StructType schema) {
         return first(schema, null, (field, way, path, type) -> {
             boolean isCollection = type instanceof ArrayType || type instanceof MapType;
-            boolean unsuitable = type instanceof OpaqueType || version == 1 && isCollection;
+            boolean unsuitable = type instanceof OpaqueType || (version == 1 && isCollection);
             return unsuitable ? Optional.of("column " + path + " of type " + type) : Optional.empty();
         });
     }

@@ -433,8 +433,8 @@ class TableFeaturesTest {
             if (refuse.equals("read") && !readRefused) {
                 wrong.add(corpusTable.id() + ": can be read");
             }
-            if (!refuse.isEmpty() && !refuse.equals("write-unless-supported") && !rewriteRefused) {
-                wrong.add(corpusTable.id() + ": can be rewritten");
+            if (!refuse.isEmpty() && rewriteRefused != corpusTable.isRefusedToWriters()) {
+                wrong.add(corpusTable.id() + (rewriteRefused ? ": cannot be rewritten" : ": can be rewritten"));
             }
             if (refuse.equals("write") && !vacuumRefused) {
                 wrong.add(corpusTable.id() + ": can be vacuumed");

@@ -58,8 +58,8 @@ final class RowAssembler {
 
     /** The next row of the batch. */
     @Nullable Object[] next() {
-        Object[] record = Objects.requireNonNull(records.next());
-        Object[] row = constants.clone();
+        @Nullable Object[] record = Objects.requireNonNull(records.next());
+        @Nullable Object[] row = constants.clone();
         int field = 0;
         for (int i = 0; i < row.length; i++) {
             StructField column = columns.fields().get(i);
@@ -79,7 +79,7 @@ final class RowAssembler {
             return primitive(primitive, raw);
         }
         if (type instanceof StructType struct) {
-            return struct(struct, (Object[]) raw);
+            return struct(struct, (@Nullable Object[]) raw);
         }
         if (type instanceof ArrayType array) {
             List<@Nullable Object> elements = new ArrayList<>();
@@ -101,7 +101,7 @@ final class RowAssembler {
     }
 
     private static @Nullable Object[] struct(StructType struct, @Nullable Object[] raw) {
-        Object[] fields = new Object[struct.fields().size()];
+        @Nullable Object[] fields = new @Nullable Object[struct.fields().size()];
         int at = 0;
         for (int i = 0; i < fields.length; i++) {
             StructField field = struct.fields().get(i);

@@ -92,7 +92,7 @@ final class RowFilter {
     /** The value of a leaf below structs in a row of these columns. */
     static @Nullable Object value(StructType columns, ColumnPath path, @Nullable Object[] row) {
         StructType struct = columns;
-        Object[] values = row;
+        @Nullable Object[] values = row;
         for (int depth = 0; ; depth++) {
             int index = indexOf(struct, path.names().get(depth));
             Object value = values[index];

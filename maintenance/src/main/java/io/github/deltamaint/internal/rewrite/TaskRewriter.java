@@ -36,6 +36,7 @@ import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
@@ -180,8 +181,8 @@ final class TaskRewriter {
         }
     }
 
-    private Map<String, String> tags(PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
-        Map<String, String> tags = new LinkedHashMap<>(spec.tags());
+    private Map<String, @Nullable String> tags(PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
+        Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
         double share = (double) written.rowCount() / result.rowsWritten();
         tags.put(FileTags.PLANNED_SIZE, Long.toString((long) (planned.plannedSize() * share)));
         curve.ifPresent(rewriter -> tags.putAll(rewriter.order().tags(run)));
