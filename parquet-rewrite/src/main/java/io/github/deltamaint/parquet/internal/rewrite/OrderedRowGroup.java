@@ -50,11 +50,7 @@ final class OrderedRowGroup {
 
     /** What all row groups of a rewrite share. */
     record Tools(
-            List<Leaf> leaves,
-            RowGroupOrder order,
-            OrderMemory memory,
-            InputRows inputRows,
-            ColumnWorker worker) {}
+            List<Leaf> leaves, RowGroupOrder order, OrderMemory memory, InputRows inputRows, ColumnWorker worker) {}
 
     /**
      * A row group.
@@ -218,7 +214,9 @@ final class OrderedRowGroup {
         Estimate[] measured = estimates.get(order == null ? segments : order);
         int leaf = column.leaf().index();
         Estimate estimate = measured == null || held[leaf] == null
-                ? tools.worker().writer().measure(column, order, tools.worker().writer().dictionaryPageBytes(column))
+                ? tools.worker()
+                        .writer()
+                        .measure(column, order, tools.worker().writer().dictionaryPageBytes(column))
                 : measured[leaf];
         return tools.worker().writer().write(column, order, estimate.encoding(), file);
     }
@@ -238,7 +236,10 @@ final class OrderedRowGroup {
             Part part = readPart(leaf, pick, Hold.VALUES);
             int[] places = pick.places(wanted);
             if (encoding == null) {
-                encoding = tools.worker().writer().measure(part.column(), places, 0).encoding();
+                encoding = tools.worker()
+                        .writer()
+                        .measure(part.column(), places, 0)
+                        .encoding();
             }
             at += count;
             tools.worker().writer().append(part.column(), places, encoding, at == rows);

@@ -64,7 +64,8 @@ final class UnorderedRowGroup {
      * @return what was written of each column
      */
     List<RowGroupLayout.Column> write(
-            FileAssembler file, Workers<ColumnWorker> workers, List<Segment> segments, long[] nullCounts) throws IOException {
+            FileAssembler file, Workers<ColumnWorker> workers, List<Segment> segments, long[] nullCounts)
+            throws IOException {
         List<RowGroupLayout.Column> columns = new ArrayList<>();
         workers.run(
                 leaves.stream().map(this::cost).toList(),
@@ -85,13 +86,11 @@ final class UnorderedRowGroup {
         double written = request.settings().compression() == Compression.UNCOMPRESSED
                 ? inputRows.uncompressedBytesPerRow(leaf.index())
                 : inputRows.compressedBytesPerRow(leaf.index());
-        return new Workers.Cost(
-                effort, workingBytes(leaf), PageStore.memoryBytes((long) (written * rows * GROWTH)));
+        return new Workers.Cost(effort, workingBytes(leaf), PageStore.memoryBytes((long) (written * rows * GROWTH)));
     }
 
     /** Writes a column into {@code direct}, or, if that is null, into memory. */
-    private ColumnPages column(
-            ColumnWorker worker, Leaf leaf, List<Segment> segments, @Nullable FileAssembler direct)
+    private ColumnPages column(ColumnWorker worker, Leaf leaf, List<Segment> segments, @Nullable FileAssembler direct)
             throws IOException {
         worker.checkCancelled();
         PageStore stored = null;
