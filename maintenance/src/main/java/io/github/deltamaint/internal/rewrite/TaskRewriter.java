@@ -181,7 +181,8 @@ final class TaskRewriter {
         }
     }
 
-    private Map<String, @Nullable String> tags(PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
+    private Map<String, @Nullable String> tags(
+            PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
         Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
         double share = (double) written.rowCount() / result.rowsWritten();
         tags.put(FileTags.PLANNED_SIZE, Long.toString((long) (planned.plannedSize() * share)));
