@@ -20,6 +20,8 @@ public record SkippedFiles(Reason reason, int files, DataSize size) {
         /** Its rows are in the order that is wanted. */
         CLUSTERED,
         /** It was clustered by columns that are not those of the table any more, or by a program whose rules are not known. */
-        CLUSTERED_OTHERWISE
+        CLUSTERED_OTHERWISE,
+        /** It is small, but its partition has too few small files for {@link AutoCompact}. */
+        TOO_FEW_SMALL_FILES
     }
 }

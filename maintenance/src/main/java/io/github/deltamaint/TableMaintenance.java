@@ -5,7 +5,12 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.Pin;
+import io.github.deltamaint.vacuum.Quarantine;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The operations of one table.
@@ -22,8 +27,62 @@ public interface TableMaintenance {
     /** Rewrites small files into fewer large ones. Nothing happens before {@link Optimize#plan()} or {@link Optimize#execute()}. */
     Optimize optimize();
 
+    /**
+     * Writes the checkpoint of the latest version, so that readers need not go through the commits before it: of the kind that the table's properties ask for. It is read
+     * back and compared with the table before anybody else sees it. Operations that commit do this by themselves every {@code delta.checkpointInterval} versions.
+     *
+     * @return the checkpoint; one that was there already is left alone
+     * @throws InvalidOperationException if a table property for checkpoints is malformed, or the log has a text that is no Unicode
+     */
+    CheckpointResult checkpoint();
+
+    /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
+    Vacuum vacuum();
+
+    /** What vacuums have moved aside: putting it back, or deleting it for good. */
+    Quarantine quarantine();
+
+    /**
+     * Keeps a version readable for somebody: no VACUUM of this library deletes its files until the pin is taken away or expires. Other engines know
+     * nothing of pins. A pin of the same version and owner is replaced.
+     *
+     * @param version the version
+     * @param owner who needs it
+     * @param until when the pin expires; empty if never
+     * @throws IllegalArgumentException if the version is negative, the owner blank, or {@code until} past
+     * @throws InvalidOperationException if the log cannot rebuild that version
+     */
+    Pin pin(long version, String owner, Optional<Instant> until);
+
+    /**
+     * Takes a pin away.
+     *
+     * @return whether there was one
+     */
+    boolean unpin(long version, String owner);
+
+    /** All pins, by version and owner, expired ones too. */
+    List<Pin> pins();
+
+    /** Adds rows, by one commit. Nothing is read before the first row. */
+    Append append();
+
+    /** Compacts small files after a writer's commit, once there are enough of them. Nothing happens before {@link AutoCompact#plan()} or {@link AutoCompact#execute()}. */
+    AutoCompact autoCompact();
+
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
+
+    /** {@link #health(HealthOptions)} with defaults for everything. */
+    TableHealth health();
+
+    /**
+     * How the table is and what should be done about it, with the exact calls. Reads the log alone, so it costs little whatever the size of the data;
+     * memory grows with the number of files, by about 100 bytes each.
+     *
+     * <p>A table that this library refuses to maintain is described too; only one that it cannot read is an error.
+     */
+    TableHealth health(HealthOptions options);
 
     /**
      * The commits of the table, newest first.

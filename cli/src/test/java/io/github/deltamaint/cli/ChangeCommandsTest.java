@@ -255,6 +255,37 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void checkpointHasTheFieldsOfTheRecord() {
+        JsonNode result = Dm.json("checkpoint", directory);
+        assertThat(Dm.shape(result))
+                .isEqualTo(new TreeMap<>(Map.of(
+                        "version",
+                        "NUMBER",
+                        "alreadyExisted",
+                        "BOOLEAN",
+                        "files",
+                        "ARRAY",
+                        "size",
+                        "NUMBER",
+                        "numOfAddFiles",
+                        "NUMBER")));
+        assertThat(result.get("version").asLong()).isEqualTo(5);
+        assertThat(result.get("files")).hasToString("[\"00000000000000000005.checkpoint.parquet\"]");
+        assertThat(result.get("numOfAddFiles").asLong()).isEqualTo(4);
+        assertThat(NaiveLog.hasCheckpoint(directory, 5)).isTrue();
+        table.deleteCommitsBefore(5);
+        assertThat(SampleTable.judge(directory)).isEqualTo(table.rows().texts());
+        assertThat(Dm.succeeds("checkpoint", directory).out().strip())
+                .isEqualTo("nothing to do: version 5 has a checkpoint of 4 files");
+    }
+
+    @Test
+    void checkpointIsReadable() {
+        assertThat(Dm.succeeds("checkpoint", directory).out().strip())
+                .matches("version 5: checkpoint of 4 files \\([0-9.]+ KiB\\)");
+    }
+
+    @Test
     void propertiesAreShownSorted() {
         table.properties(Map.of("a", "1", "z", "2"));
         assertThat(Dm.json("properties", directory)).hasToString("{\"a\":\"1\",\"owner\":\"ann\",\"z\":\"2\"}");

@@ -140,9 +140,20 @@ final class OptimizeBuilder implements Optimize {
         return this;
     }
 
+    /** One that only collects settings. */
+    static OptimizeBuilder ofSettings() {
+        return new OptimizeBuilder(settings -> {
+            throw new IllegalStateException("only its settings are asked for");
+        });
+    }
+
     @Override
     public OptimizePlan plan() {
-        return planner.apply(new OptimizeSettings(
+        return planner.apply(settings());
+    }
+
+    OptimizeSettings settings() {
+        return new OptimizeSettings(
                 where,
                 targetFileSize,
                 minFileSize,
@@ -153,7 +164,8 @@ final class OptimizeBuilder implements Optimize {
                 verification,
                 userMetadata,
                 new SafeListener(listeners),
-                cancellation));
+                cancellation,
+                Optional.empty());
     }
 
     @Override

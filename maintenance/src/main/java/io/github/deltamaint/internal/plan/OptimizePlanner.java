@@ -51,6 +51,8 @@ public final class OptimizePlanner {
                     (CandidateFile candidate) -> candidate.file().modificationTime())
             .thenComparing(candidate -> candidate.file().path());
 
+    private static final DataSize AUTO_COMPACTION_TARGET = DataSize.mebibytes(128);
+
     private final Snapshot snapshot;
     private final Optional<ClusterOrder> order;
     private final OptimizeSettings settings;
@@ -140,6 +142,10 @@ public final class OptimizePlanner {
         }
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            if (isTooFewForAutoCompaction(partition)) {
+                partition.forEach(file -> skip(SkippedFiles.Reason.TOO_FEW_SMALL_FILES, file.file()));
+                continue;
+            }
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
                 if (isWorthRewriting(bin)) {
@@ -172,7 +178,17 @@ public final class OptimizePlanner {
         return partitions;
     }
 
+    private boolean isTooFewForAutoCompaction(List<CandidateFile> partition) {
+        return settings.auto()
+                .filter(auto -> partition.size() < auto.minNumFiles())
+                .isPresent();
+    }
+
     private boolean isWanted(PartitionValues partition, AddFile file) {
+        Optional<Set<PartitionKey>> touched = settings.auto().flatMap(AutoCompaction::touched);
+        if (touched.isPresent() && !touched.get().contains(partition.key())) {
+            return false;
+        }
         for (BoundPredicate predicate : predicates) {
             try {
                 if (!predicate.matches(partition)) {
@@ -274,13 +290,17 @@ public final class OptimizePlanner {
     private DataSize targetFileSize() {
         return settings.targetFileSize()
                 .or(() -> snapshot.properties().targetFileSize())
-                .orElseGet(() ->
-                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+                .orElseGet(() -> settings.auto().isPresent()
+                        ? AUTO_COMPACTION_TARGET
+                        : TargetFileSize.forTableOf(
+                                new DataSize(snapshot.counts().sizeInBytes())));
     }
 
     private DataSize minFileSize() {
         DataSize target = new DataSize(targetBytes);
-        DataSize min = settings.minFileSize().orElseGet(() -> new DataSize(targetBytes - targetBytes / 4));
+        DataSize min = settings.minFileSize()
+                .orElseGet(() -> new DataSize(
+                        settings.auto().isPresent() ? Math.max(1, targetBytes / 2) : targetBytes - targetBytes / 4));
         if (min.isGreaterThan(target)) {
             throw new InvalidOperationException(
                     snapshot.tablePath().root(),

@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param userMetadata a note for the history
  * @param listener hears about progress
  * @param cancellation stops the operation
+ * @param auto whether it is an auto compaction, and which
  */
 public record OptimizeSettings(
         List<Predicate> where,
@@ -36,10 +37,28 @@ public record OptimizeSettings(
         Optional<Verification> verification,
         Optional<String> userMetadata,
         MaintenanceListener listener,
-        CancellationToken cancellation) {
+        CancellationToken cancellation,
+        Optional<AutoCompaction> auto) {
 
     /** Copies the list. */
     public OptimizeSettings {
         where = List.copyOf(where);
+    }
+
+    /** The same as an auto compaction. */
+    public OptimizeSettings asAutoCompaction(AutoCompaction compaction) {
+        return new OptimizeSettings(
+                where,
+                targetFileSize,
+                minFileSize,
+                maxDeletedRowsRatio,
+                cluster,
+                full,
+                commitEvery,
+                verification,
+                userMetadata,
+                listener,
+                cancellation,
+                Optional.of(compaction));
     }
 }

@@ -61,7 +61,7 @@ final class OptimizeCommit {
                         settings.where().stream().map(Predicate::toString).toList())
                 .parameter("zOrderBy", isZOrder ? columns : List.of())
                 .parameter("clusterBy", isZOrder ? List.of() : columns)
-                .parameter("auto", false)
+                .parameter("auto", settings.auto().isPresent())
                 .isolationLevel("SnapshotIsolation")
                 .blindAppend(false)
                 .metric("numAddedFiles", addedSizes.length)

@@ -8,6 +8,7 @@ import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
@@ -129,6 +130,16 @@ final class RewriteCommitter {
         @Override
         public void commitFinished(long version) {
             settings.listener().commitFinished(version);
+        }
+
+        @Override
+        public void checkpointFinished(CheckpointResult checkpoint) {
+            settings.listener().checkpointFinished(checkpoint.version());
+        }
+
+        @Override
+        public void checkpointFailed(long version, Throwable cause) {
+            settings.listener().checkpointFailed(version, cause);
         }
     }
 }

@@ -25,13 +25,11 @@ import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -81,7 +79,7 @@ final class TaskRewriter {
             created.clear();
             return rewritten;
         } catch (IOException e) {
-            if (isAlreadyThere(e)) {
+            if (OutputCleaner.isAlreadyThere(e)) {
                 // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
                 // when ours is complete.
                 created.clear();
@@ -94,15 +92,6 @@ final class TaskRewriter {
         } finally {
             OutputCleaner.delete(files, created);
         }
-    }
-
-    private static boolean isAlreadyThere(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FileAlreadyExistsException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private RewrittenTask rewrite(
@@ -200,17 +189,15 @@ final class TaskRewriter {
                     written.name() + " should have " + written.length() + " bytes, but the store says " + status.size(),
                     null);
         }
-        return new AddFile(
-                TablePath.toLogPath(path),
-                planned.partition().logValues(),
-                written.length(),
-                status.modificationTimeMillis(),
-                false,
-                Optional.of(WrittenStatistics.toJson(spec, written)),
-                tags(planned, run, result, written),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                curve.flatMap(rewriter -> rewriter.order().provider()));
+        return AddFile.of(
+                        TablePath.toLogPath(path),
+                        planned.partition().logValues(),
+                        written.length(),
+                        status.modificationTimeMillis(),
+                        false,
+                        Optional.of(WrittenStatistics.toJson(spec, written)))
+                .withTags(tags(planned, run, result, written))
+                .withClusteringProvider(
+                        curve.flatMap(rewriter -> rewriter.order().provider()));
     }
 }

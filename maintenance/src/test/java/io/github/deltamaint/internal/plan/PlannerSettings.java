@@ -49,7 +49,8 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
     }
 
     private static Optional<DataSize> size(long bytes) {

@@ -188,7 +188,8 @@ class OptimizeCommitTest {
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(
                         new PlannedTask(task, List.of(input), null, 10), added, 0, 0, Optional.empty())),
