@@ -50,6 +50,23 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Double maxDeletedRowsRatio;
 
     @Option(
+            names = "--zorder-by",
+            paramLabel = "C,…",
+            split = ",",
+            description = "Put rows along a Z-order curve over these columns.")
+    private String @Nullable [] zOrderBy;
+
+    @Option(
+            names = "--cluster-by",
+            paramLabel = "C,…",
+            split = ",",
+            description = "Put rows along a Hilbert curve over these columns.")
+    private String @Nullable [] clusterBy;
+
+    @Option(names = "--full", description = "Rewrites also what is in the wanted order already.")
+    private boolean full;
+
+    @Option(
             names = "--commit-every",
             paramLabel = "N",
             description = "Commit each time N tasks are done (default: once at the end).")
@@ -62,7 +79,7 @@ final class OptimizeCommand extends TableCommand {
             description = "The memory for data.")
     private @Nullable DataSize memory;
 
-    @Option(names = "--threads", paramLabel = "N", description = "How many tasks run at the same time.")
+    @Option(names = "--threads", paramLabel = "N", description = "How many threads rewrite.")
     private @Nullable Integer threads;
 
     @Option(
@@ -111,6 +128,15 @@ final class OptimizeCommand extends TableCommand {
         if (maxDeletedRowsRatio != null) {
             optimize.maxDeletedRowsRatio(maxDeletedRowsRatio);
         }
+        if (zOrderBy != null) {
+            optimize.zOrderBy(zOrderBy);
+        }
+        if (clusterBy != null) {
+            optimize.clusterBy(clusterBy);
+        }
+        if (full) {
+            optimize.full();
+        }
         if (commitEvery != null) {
             optimize.commitEvery(commitEvery);
         }
@@ -131,6 +157,8 @@ final class OptimizeCommand extends TableCommand {
         json.put("totalConsideredFiles", plan.totalConsideredFiles());
         json.put("tasks", plan.tasks());
         json.put("skipped", plan.skipped());
+        json.put("clustering", plan.clustering());
+        json.put("warnings", plan.warnings());
         root.print(json, () -> {
             out.printf(
                     Locale.ROOT,
@@ -156,6 +184,8 @@ final class OptimizeCommand extends TableCommand {
                         skipped.size(),
                         words(skipped.reason()));
             }
+            plan.warnings().forEach(warning -> out.println("  warning: " + warning));
+            plan.clustering().ifPresent(report -> ClusteringText.print(out, report));
             out.println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
         });
     }
@@ -180,6 +210,10 @@ final class OptimizeCommand extends TableCommand {
                         result.filesAdded().totalSize(),
                         result.numRecords(),
                         result.elapsed().toMillis());
+            }
+            result.warnings().forEach(warning -> out.println("warning: " + warning));
+            if (!result.isNoOp()) {
+                result.clustering().ifPresent(change -> ClusteringText.print(out, change));
             }
             if (!result.droppedTasks().isEmpty()) {
                 out.printf(

@@ -34,15 +34,27 @@ class CommandLineTest {
         assertThat(help.out())
                 .contains("Usage: dm ")
                 .contains(
+                        "advise",
+                        "auto-compact",
+                        "checkpoint",
+                        "clustering",
+                        "demo",
                         "detail",
+                        "digest",
                         "health",
                         "history",
+                        "lakehouse",
                         "optimize",
-                        "auto-compact",
+                        "pin",
                         "properties",
+                        "purge-quarantine",
+                        "quarantine",
+                        "restore-vacuum",
                         "scan",
-                        "digest",
-                        "demo")
+                        "skipping",
+                        "unpin",
+                        "vacuum",
+                        "verify")
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
@@ -50,16 +62,27 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "advise",
+                "auto-compact",
+                "checkpoint",
+                "clustering",
+                "demo",
                 "detail",
+                "digest",
                 "health",
                 "history",
-                "optimize",
-                "auto-compact",
-                "properties",
-                "scan",
-                "digest",
                 "lakehouse",
-                "demo"
+                "optimize",
+                "pin",
+                "properties",
+                "purge-quarantine",
+                "quarantine",
+                "restore-vacuum",
+                "scan",
+                "skipping",
+                "unpin",
+                "vacuum",
+                "verify"
             })
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())

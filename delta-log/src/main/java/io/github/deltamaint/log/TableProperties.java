@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -295,16 +294,6 @@ public final class TableProperties {
     /** Whether writers may delete rows by deletion vectors. Those that exist count in any case. */
     public boolean deletionVectorsEnabled() {
         return isOn(ENABLE_DELETION_VECTORS);
-    }
-
-    /** The version of IcebergCompat that the table keeps to, if it does; the highest if it names several. */
-    public OptionalInt icebergCompatVersion() {
-        for (int version = 3; version >= 1; version--) {
-            if (isOn(ENABLE_ICEBERG_COMPAT + version)) {
-                return OptionalInt.of(version);
-            }
-        }
-        return OptionalInt.empty();
     }
 
     /** The other formats whose metadata is kept beside the table, in lower case. */

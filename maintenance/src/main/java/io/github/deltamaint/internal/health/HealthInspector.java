@@ -8,6 +8,7 @@ import io.github.deltamaint.TableHealth.Removed;
 import io.github.deltamaint.TableHealth.Retention;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
@@ -52,7 +53,8 @@ public final class HealthInspector {
         SortedMap<String, String> malformed = snapshot.properties().malformed();
         // What a malformed property means for a plan is for OPTIMIZE to say: it refuses.
         Optional<OptimizeTasks> plan = malformed.isEmpty()
-                ? Optional.of(OptimizePlanner.plan(snapshot, files, optimize, clock))
+                ? Optional.of(OptimizePlanner.plan(
+                        snapshot, files, optimize, ClusterOrders.of(snapshot, optimize.cluster(), false), clock))
                 : Optional.empty();
         DataSize target = plan.map(OptimizeTasks::targetFileSize).orElse(FALLBACK_TARGET);
         FileSurvey survey = FileSurvey.of(snapshot, files, target.bytes() - target.bytes() / 4);

@@ -22,7 +22,8 @@ public final class TargetFileSize {
                 .orElseGet(() -> forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
     }
 
-    static DataSize forTableOf(DataSize tableSize) {
+    /** The size for a table of so many bytes. */
+    public static DataSize forTableOf(DataSize tableSize) {
         if (!tableSize.isGreaterThan(SMALL_TABLE)) {
             return SMALLEST;
         }
