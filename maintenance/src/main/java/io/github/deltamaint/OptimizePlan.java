@@ -24,6 +24,11 @@ public interface OptimizePlan {
 
     /** For whom new files are written; empty if neither the call nor {@link #vOrder()} says. */
     Optional<LayoutProfile> profile();
+    /** How well the files that were looked at are clustered by the columns of the order in which rows are put; empty if they are put into none. */
+    Optional<ClusteringReport> clustering();
+
+    /** What should be known before this is carried out, such as columns by which an order gains nothing. */
+    List<String> warnings();
 
     /** The bytes of all files that would be rewritten. */
     DataSize bytesToRewrite();

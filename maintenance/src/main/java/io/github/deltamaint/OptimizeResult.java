@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
  * @param layouts how the rows of the new files were ordered; empty if they are as read because nothing else was asked for
+ * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
+ * @param warnings those of the plan
  * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
  *     in the metric {@code deltamaint.contentDigest}
  * @param elapsed how long it took
@@ -36,6 +38,8 @@ public record OptimizeResult(
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
         List<NewFileLayout> layouts,
+        Optional<ClusteringChange> clustering,
+        List<String> warnings,
         Optional<String> contentDigest,
         Duration elapsed) {
 
@@ -44,6 +48,7 @@ public record OptimizeResult(
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
         layouts = List.copyOf(layouts);
+        warnings = List.copyOf(warnings);
     }
 
     /** Whether there was nothing to do: no commit was written. */

@@ -229,7 +229,7 @@ class VOrderTest {
         TestTable table = table(Map.of());
         assertThatThrownBy(() -> maintain(table).optimize().full().plan())
                 .isInstanceOf(InvalidOperationException.class)
-                .hasMessageContaining("no layout is wanted");
+                .hasMessageContaining("none is asked for");
         assertThat(maintain(table)
                         .optimize()
                         .profile(LayoutProfile.COMPAT)

@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
@@ -7,6 +8,7 @@ import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.plan.ClusterPlan;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
@@ -67,6 +69,16 @@ final class DefaultOptimizePlan implements OptimizePlan {
     @Override
     public Optional<LayoutProfile> profile() {
         return tasks.layout().profile();
+    }
+
+    @Override
+    public Optional<ClusteringReport> clustering() {
+        return tasks.cluster().map(ClusterPlan::before);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return tasks.warnings();
     }
 
     @Override

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Sums up rows in a digest that does not depend on their order, nor on how they are encoded, paged and grouped: equal digests of
  * equal row counts mean, for all purposes but deliberate forgery, the same multiset of rows.
  *
- * <p>A row hashes to 128 bits, from all of its values, nulls and the shape of its lists and structs; rows are summed modulo
- * 2^128. Each leaf column is summed on its own as well, so that a difference can be told by column. Values count as their bits:
+ * <p>A row hashes to 128 bits, from all of its values, nulls and the shape of its lists and structs; the halves of the hashes of
+ * all rows are summed, each modulo 2^64. Each leaf column is summed on its own as well, so that a difference can be told by column. Values count as their bits:
  * -0.0 and 0.0 differ, and so do NaNs with different payloads; null, empty and a list with a null differ. Columns count by
  * path, not by position. The digest is stable from one release to the next.
  *

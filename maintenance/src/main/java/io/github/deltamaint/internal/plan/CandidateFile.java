@@ -15,6 +15,11 @@ import java.util.Set;
  */
 record CandidateFile(AddFile file, PartitionValues partition, long weight, Set<Reason> reasons) {
 
+    /** Whether it has so many deleted rows that it is rewritten even alone. */
+    boolean isPurged() {
+        return reasons.contains(Reason.DELETION_VECTORS);
+    }
+
     /** Whether it is rewritten even alone. */
     boolean isRewrittenAlone() {
         return !reasons.isEmpty();

@@ -5,6 +5,10 @@ import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.internal.cluster.ClusterColumns;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
+import io.github.deltamaint.internal.cluster.FileBounds;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
@@ -29,6 +33,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,14 +45,18 @@ import org.jspecify.annotations.Nullable;
  * partition together, as many as fit into one file of the target size.
  *
  * <p>Files stay in the order in which they came into the table, so that what was written together stays together. A bin is worth the work if it lowers
- * the number of files, gets rid of deleted rows, or improves the layout.
+ * the number of files, gets rid of deleted rows, or improves the layout. Where rows are to be put into an order, {@link ClusterSelection} chooses instead, and all it chooses in a
+ * partition is one task.
  */
 public final class OptimizePlanner {
     private static final Comparator<CandidateFile> ARRIVAL = Comparator.comparingLong(
                     (CandidateFile candidate) -> candidate.file().modificationTime())
             .thenComparing(candidate -> candidate.file().path());
 
+    private static final DataSize AUTO_COMPACTION_TARGET = DataSize.mebibytes(128);
+
     private final Snapshot snapshot;
+    private final Optional<ClusterOrder> order;
     private final OptimizeSettings settings;
     private final DataFiles files;
     private final PartitionColumns partitionColumns;
@@ -60,14 +69,17 @@ public final class OptimizePlanner {
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
+    private @Nullable InputRules inputRules;
 
     private OptimizePlanner(
             Snapshot snapshot,
             DataFiles dataFiles,
             Function<AddFile, LayoutMarks> footers,
             OptimizeSettings settings,
+            Optional<ClusterOrder> order,
             Clock clock) {
         this.snapshot = snapshot;
+        this.order = order;
         this.settings = settings;
         this.files = dataFiles;
         this.partitionColumns = files.partitionColumns(snapshot);
@@ -75,7 +87,7 @@ public final class OptimizePlanner {
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
-        this.layout = WantedLayout.of(settings, snapshot);
+        this.layout = WantedLayout.of(settings, snapshot, order.isPresent());
         this.evidence = new LayoutEvidence(layout, footers);
     }
 
@@ -83,10 +95,16 @@ public final class OptimizePlanner {
      * Plans for a snapshot. Reads the log, and, if a layout is wanted, the footers of those files whose tags do not say that they have it and that need not be
      * rewritten for another reason.
      *
+     * @param order the order in which rows are to be put; empty if they stay as they are
      * @throws InvalidOperationException if a predicate does not fit the table, or options contradict each other
      */
-    public static OptimizeTasks plan(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
-        return plan(snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, clock);
+    public static OptimizeTasks plan(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            OptimizeSettings settings,
+            Optional<ClusterOrder> order,
+            Clock clock) {
+        return plan(snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, order, clock);
     }
 
     /** As the other, with footers from elsewhere. */
@@ -95,32 +113,82 @@ public final class OptimizePlanner {
             DataFiles dataFiles,
             Function<AddFile, LayoutMarks> footers,
             OptimizeSettings settings,
+            Optional<ClusterOrder> order,
             Clock clock) {
-        return new OptimizePlanner(snapshot, dataFiles, footers, settings, clock).plan();
+        OptimizePlanner planner = new OptimizePlanner(snapshot, dataFiles, footers, settings, order, clock);
+        return order.isPresent() ? planner.planOrder(order.get()) : planner.plan();
+    }
+
+    private OptimizeTasks planOrder(ClusterOrder wanted) {
+        FileBounds.Reader reader = new FileBounds.Reader(snapshot, wanted.columns());
+        List<PlannedTask> tasks = new ArrayList<>();
+        List<FileBounds> kept = new ArrayList<>();
+        List<FileBounds> all = new ArrayList<>();
+        for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            List<ClusterSelection.Candidate> candidates = partition.stream()
+                    .map(file -> new ClusterSelection.Candidate(file, reader.read(file.file())))
+                    .toList();
+            candidates.forEach(candidate -> all.add(candidate.bounds()));
+            ClusterSelection selection = new ClusterSelection(wanted, minBytes, settings.full());
+            List<CandidateFile> chosen = selection.select(candidates).stream()
+                    .map(ClusterSelection.Candidate::file)
+                    .sorted(ARRIVAL)
+                    .toList();
+            if (!chosen.isEmpty()) {
+                tasks.add(task(tasks.size(), chosen, selection.reasons()));
+            }
+            for (ClusterSelection.Skipped file : selection.skipped()) {
+                skip(file.reason(), file.candidate().file().file());
+                kept.add(file.candidate().bounds());
+            }
+        }
+        ClusterPlan cluster = new ClusterPlan(wanted, reader, kept, ClusteringReports.of(wanted.names(), reader, all));
+        return new OptimizeTasks(
+                tasks,
+                skipped(),
+                new DataSize(targetBytes),
+                layout,
+                considered,
+                Optional.of(cluster),
+                warnings(ClusterColumns.warnings(wanted.columns(), all)));
     }
 
     private OptimizeTasks plan() {
         requireReasonForFull();
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            if (isTooFewForAutoCompaction(partition)) {
+                partition.forEach(file -> skip(SkippedFiles.Reason.TOO_FEW_SMALL_FILES, file.file()));
+                continue;
+            }
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
                 List<CandidateFile> worked = withLayoutOfLone(bin);
                 if (worked.size() > 1 || worked.get(0).isRewrittenAlone()) {
-                    tasks.add(task(tasks.size(), worked));
+                    tasks.add(task(tasks.size(), worked, reasons(worked)));
                 } else {
                     bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
                 }
             }
         }
-        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), layout, considered);
+        return new OptimizeTasks(
+                tasks, skipped(), new DataSize(targetBytes), layout, considered, Optional.empty(), List.of());
+    }
+
+    private List<String> warnings(List<String> ofColumns) {
+        List<String> warnings = new ArrayList<>(ofColumns);
+        if (settings.vOrder().isEmpty() && snapshot.properties().vOrder().orElse(false)) {
+            warnings.add("the table asks for V-Order, but rows are put along a curve and stay sorted along it");
+        }
+        return warnings;
     }
 
     private void requireReasonForFull() {
         if (settings.full() && !layout.vOrder() && layout.profile().isEmpty()) {
             throw new InvalidOperationException(
                     snapshot.tablePath().root(),
-                    "full() rewrites files that have the wanted layout already, but no layout is wanted. Ask for vOrder() or a profile, or leave full() out");
+                    "full() rewrites what has the wanted order or layout already, but none is asked for and the table has no clustering columns. Ask for one"
+                            + " by zOrderBy, clusterBy, vOrder or profile, or leave full() out");
         }
     }
 
@@ -133,10 +201,10 @@ public final class OptimizePlanner {
             }
             considered++;
             CandidateFile candidate = candidate(file, partition);
-            if (!candidate.isRewrittenAlone() && candidate.weight() >= minBytes) {
+            if (order.isEmpty() && !candidate.isRewrittenAlone() && candidate.weight() >= minBytes) {
                 candidate = withLayout(candidate);
             }
-            if (candidate.isRewrittenAlone() || candidate.weight() < minBytes) {
+            if (order.isPresent() || candidate.isRewrittenAlone() || candidate.weight() < minBytes) {
                 partitions
                         .computeIfAbsent(partition.key(), key -> new ArrayList<>())
                         .add(candidate);
@@ -147,7 +215,17 @@ public final class OptimizePlanner {
         return partitions;
     }
 
+    private boolean isTooFewForAutoCompaction(List<CandidateFile> partition) {
+        return settings.auto()
+                .filter(auto -> partition.size() < auto.minNumFiles())
+                .isPresent();
+    }
+
     private boolean isWanted(PartitionValues partition, AddFile file) {
+        Optional<Set<PartitionKey>> touched = settings.auto().flatMap(AutoCompaction::touched);
+        if (touched.isPresent() && !touched.get().contains(partition.key())) {
+            return false;
+        }
         for (BoundPredicate predicate : predicates) {
             try {
                 if (!predicate.matches(partition)) {
@@ -193,19 +271,29 @@ public final class OptimizePlanner {
     }
 
     private CandidateFile withLayout(CandidateFile candidate) {
-        return evidence.isMissing(candidate.file())
+        return settings.auto().isEmpty() && evidence.isMissing(candidate.file())
                 ? new CandidateFile(
                         candidate.file(), candidate.partition(), candidate.weight(), EnumSet.of(Reason.LAYOUT))
                 : candidate;
     }
 
-    private PlannedTask task(int index, List<CandidateFile> bin) {
-        PartitionValues partition = bin.get(0).partition();
+    private static Set<Reason> reasons(List<CandidateFile> bin) {
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         if (bin.size() > 1) {
             reasons.add(Reason.SMALL_FILES);
         }
         bin.forEach(file -> reasons.addAll(file.reasons()));
+        return reasons;
+    }
+
+    private PlannedTask task(int index, List<CandidateFile> bin, Set<Reason> reasons) {
+        if (inputRules == null) {
+            inputRules = new InputRules(files, snapshot);
+        }
+        for (CandidateFile candidate : bin) {
+            inputRules.require(candidate.file(), candidate.partition());
+        }
+        PartitionValues partition = bin.get(0).partition();
         long plannedSize = bin.stream().mapToLong(CandidateFile::weight).sum();
         RewriteTask task = new RewriteTask(
                 index,
@@ -253,13 +341,17 @@ public final class OptimizePlanner {
     private DataSize targetFileSize() {
         return settings.targetFileSize()
                 .or(() -> snapshot.properties().targetFileSize())
-                .orElseGet(() ->
-                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+                .orElseGet(() -> settings.auto().isPresent()
+                        ? AUTO_COMPACTION_TARGET
+                        : TargetFileSize.forTableOf(
+                                new DataSize(snapshot.counts().sizeInBytes())));
     }
 
     private DataSize minFileSize() {
         DataSize target = new DataSize(targetBytes);
-        DataSize min = settings.minFileSize().orElseGet(() -> new DataSize(targetBytes - targetBytes / 4));
+        DataSize min = settings.minFileSize()
+                .orElseGet(() -> new DataSize(
+                        settings.auto().isPresent() ? Math.max(1, targetBytes / 2) : targetBytes - targetBytes / 4));
         if (min.isGreaterThan(target)) {
             throw new InvalidOperationException(
                     snapshot.tablePath().root(),

@@ -166,8 +166,7 @@ final class TableRows {
             for (BoundPredicate predicate : predicates) {
                 selection = new RowFilter(snapshot, predicate).select(parquet, partition, selection);
             }
-            try (ColumnBatchReader reader =
-                    ColumnBatchReader.open(parquet, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+            try (ColumnBatchReader reader = layout.open(snapshot.tablePath(), parquet, selection, BATCH_RECORDS)) {
                 return visitor.visit(partition, reader);
             }
         } catch (IOException e) {

@@ -105,6 +105,7 @@ class OptimizePlanPropertyTest {
                 file -> LayoutMarks.read(
                         file.path().hashCode() % 5 == 0 ? Map.of(LayoutMarks.ORDER, LayoutMarks.AUTOMATIC) : Map.of()),
                 settings.toSettings(),
+                Optional.empty(),
                 CLOCK);
     }
 

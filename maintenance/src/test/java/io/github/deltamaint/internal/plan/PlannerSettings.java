@@ -68,12 +68,14 @@ record PlannerSettings(
                 ratio,
                 vOrder ? Optional.of(true) : Optional.empty(),
                 profile,
+                Optional.empty(),
                 full,
                 OptionalInt.empty(),
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
     }
 
     private static Optional<DataSize> size(long bytes) {

@@ -184,16 +184,20 @@ class OptimizeCommitTest {
                 0,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 OptionalInt.empty(),
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(
                         new PlannedTask(task, List.of(input), null, 10), added, List.of(), 0, 0, Optional.empty())),
                 settings,
-                (DefaultMaintenanceContext) MaintenanceContext.defaults());
+                (DefaultMaintenanceContext) MaintenanceContext.defaults(),
+                Optional.empty(),
+                false);
     }
 }

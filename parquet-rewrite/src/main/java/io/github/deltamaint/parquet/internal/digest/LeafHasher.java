@@ -1,5 +1,6 @@
 package io.github.deltamaint.parquet.internal.digest;
 
+import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.internal.read.LeafBatch;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.lang.invoke.MethodHandles;
@@ -34,10 +35,14 @@ public final class LeafHasher {
 
     private long[] low = {};
 
-    /** The hashes of the values of the dictionary that was seen last. */
-    private long[] dictionaryHigh = {};
+    /** The hashes of the records of a batch. */
+    private long[] recordHigh = {};
 
-    private long[] dictionaryLow = {};
+    private long[] recordLow = {};
+
+    /** The hashes of the values of the dictionary that was seen last, two for each. */
+    private long[] dictionaryHashes = {};
+
     private @Nullable ValueVector hashed;
 
     LeafHasher(ColumnDescriptor column) {
@@ -47,6 +52,71 @@ public final class LeafHasher {
         byte[] name = path.getBytes(StandardCharsets.UTF_8);
         this.seedHigh = Mix.first(foldHigh(name, 0, name.length, GOLDEN));
         this.seedLow = Mix.second(foldLow(name, 0, name.length, GOLDEN));
+    }
+
+    /** Adds the hash of each record to those of its row, {@code at} and following, and to the sum. */
+    void addTo(LeafBatch batch, long[] rowHigh, long[] rowLow, int at) {
+        if (batch.repetitions() == null && batch.valueCount() == batch.records()) {
+            ValueVector dictionary = batch.dictionary();
+            if (dictionary != null) {
+                hashDictionary(dictionary);
+                addIds(batch.ids(), batch.records(), rowHigh, rowLow, at);
+                return;
+            }
+            if (batch.values().kind() == ValueKind.LONG) {
+                addLongs(batch.values().longs(), batch.records(), rowHigh, rowLow, at);
+                return;
+            }
+        }
+        if (recordHigh.length < batch.records()) {
+            recordHigh = new long[batch.records()];
+            recordLow = new long[batch.records()];
+        }
+        hash(batch, recordHigh, recordLow);
+        add(recordHigh, recordLow, batch.records(), rowHigh, rowLow, at);
+    }
+
+    /** Adds hashes of records. */
+    void add(long[] highs, long[] lows, int count, long[] rowHigh, long[] rowLow, int at) {
+        for (int i = 0; i < count; i++) {
+            rowHigh[at + i] += highs[i];
+        }
+        for (int i = 0; i < count; i++) {
+            rowLow[at + i] += lows[i];
+        }
+        sum.add(highs, lows, count);
+    }
+
+    private void addIds(int[] ids, int count, long[] rowHigh, long[] rowLow, int at) {
+        long[] hashes = dictionaryHashes;
+        long sumHigh = 0;
+        long sumLow = 0;
+        for (int i = 0; i < count; i++) {
+            int entry = 2 * ids[i];
+            long h = hashes[entry];
+            long l = hashes[entry + 1];
+            rowHigh[at + i] += h;
+            rowLow[at + i] += l;
+            sumHigh += h;
+            sumLow += l;
+        }
+        sum.high += sumHigh;
+        sum.low += sumLow;
+    }
+
+    private void addLongs(long[] values, int count, long[] rowHigh, long[] rowLow, int at) {
+        long sumHigh = 0;
+        long sumLow = 0;
+        for (int i = 0; i < count; i++) {
+            long h = Mix.first(values[i] + seedHigh);
+            long l = Mix.second(values[i] + seedLow);
+            rowHigh[at + i] += h;
+            rowLow[at + i] += l;
+            sumHigh += h;
+            sumLow += l;
+        }
+        sum.high += sumHigh;
+        sum.low += sumLow;
     }
 
     /** Writes the hash of each record. */
@@ -79,8 +149,8 @@ public final class LeafHasher {
         int[] ids = batch.ids();
         int count = batch.valueCount();
         for (int i = 0; i < count; i++) {
-            intoHigh[i] = dictionaryHigh[ids[i]];
-            intoLow[i] = dictionaryLow[ids[i]];
+            intoHigh[i] = dictionaryHashes[2 * ids[i]];
+            intoLow[i] = dictionaryHashes[2 * ids[i] + 1];
         }
     }
 
@@ -90,11 +160,17 @@ public final class LeafHasher {
             return;
         }
         hashed = dictionary;
-        if (dictionaryHigh.length < dictionary.size()) {
-            dictionaryHigh = new long[dictionary.size()];
-            dictionaryLow = new long[dictionary.size()];
+        int size = dictionary.size();
+        long[] highs = new long[size];
+        long[] lows = new long[size];
+        hashValues(dictionary, highs, lows);
+        if (dictionaryHashes.length < 2 * size) {
+            dictionaryHashes = new long[2 * size];
         }
-        hashValues(dictionary, dictionaryHigh, dictionaryLow);
+        for (int i = 0; i < size; i++) {
+            dictionaryHashes[2 * i] = highs[i];
+            dictionaryHashes[2 * i + 1] = lows[i];
+        }
     }
 
     private void hashValues(ValueVector values, long[] intoHigh, long[] intoLow) {

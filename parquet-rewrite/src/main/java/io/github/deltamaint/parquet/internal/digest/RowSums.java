@@ -72,9 +72,7 @@ public final class RowSums {
      * @param at the first of the rows that have been started to which the batch belongs
      */
     public void add(int leaf, int at, LeafBatch batch) {
-        reserve(batch.records());
-        leaves.get(leaf).hash(batch, high, low);
-        add(leaf, at, batch.records());
+        leaves.get(leaf).addTo(batch, rowHigh, rowLow, at);
     }
 
     /** As the other, with numbers in place of nulls. */
@@ -101,15 +99,7 @@ public final class RowSums {
     }
 
     private void add(int leaf, int at, int records) {
-        add(high, rowHigh, at, records);
-        add(low, rowLow, at, records);
-        leaves.get(leaf).sum.add(high, low, records);
-    }
-
-    private static void add(long[] values, long[] to, int at, int count) {
-        for (int i = 0; i < count; i++) {
-            to[at + i] += values[i];
-        }
+        leaves.get(leaf).add(high, low, records, rowHigh, rowLow, at);
     }
 
     /** Ends the rows that have been started. */
@@ -127,6 +117,15 @@ public final class RowSums {
             rowHigh[i] = Mix.first(a + Long.rotateLeft(b, 32));
             rowLow[i] = Mix.second(b ^ Long.rotateLeft(a, 17));
         }
+    }
+
+    /** The digest of all rows so far, which are forgotten. */
+    public RowDigest take() {
+        RowDigest digest = digest();
+        rows = 0;
+        rowSum.clear();
+        leaves.forEach(leaf -> leaf.sum.clear());
+        return digest;
     }
 
     /** The digest of all rows so far. */

@@ -1,19 +1,23 @@
 package io.github.deltamaint.parquet.internal.digest;
 
-/** A sum modulo 2^128. */
+/** Two sums modulo 2^64. */
 final class Sum {
     long high;
     long low;
 
     void add(long[] highs, long[] lows, int count) {
-        long h = high;
-        long l = low;
+        long h = 0;
+        long l = 0;
         for (int i = 0; i < count; i++) {
-            long before = l;
+            h += highs[i];
             l += lows[i];
-            h += highs[i] + (Long.compareUnsigned(l, before) < 0 ? 1 : 0);
         }
-        high = h;
-        low = l;
+        high += h;
+        low += l;
+    }
+
+    void clear() {
+        high = 0;
+        low = 0;
     }
 }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * other.
  */
 public final class DigestJob {
-    /** The most rows of a part: their hashes should not be too far from the processor. */
-    private static final int PART_ROWS = 1 << 19;
+    /** The most rows of a part. */
+    private static final int PART_ROWS = 1 << 21;
 
     private static final int BATCH_RECORDS = 4096;
     private static final int HASH_BYTES = 2 * Long.BYTES;
@@ -136,6 +136,7 @@ public final class DigestJob {
     /** What one thread needs. */
     private final class Worker implements Closeable {
         private final InputCache.Reader inputs;
+        private final RowSums sums = new RowSums(request.schema());
         private final PageBuffers buffers = new PageBuffers(window(), new CodecPool());
 
         Worker(InputCache cache) {
@@ -144,12 +145,11 @@ public final class DigestJob {
 
         RowDigest digest(Part part) throws IOException {
             OpenInput open = inputs.get(part.input());
-            RowSums sums = new RowSums(request.schema());
             sums.start(part.survivors());
             for (ProjectedLeaf leaf : open.projection().leaves()) {
                 checkCancelled();
                 try {
-                    add(leaf, open, part, sums);
+                    add(leaf, open, part);
                 } catch (RuntimeException e) {
                     throw Failures.naming(e, leaves.get(leaf.index()), open.input());
                 } catch (IOException e) {
@@ -157,10 +157,10 @@ public final class DigestJob {
                 }
             }
             sums.finish(part.survivors());
-            return sums.digest();
+            return sums.take();
         }
 
-        private void add(ProjectedLeaf leaf, OpenInput open, Part part, RowSums sums) throws IOException {
+        private void add(ProjectedLeaf leaf, OpenInput open, Part part) throws IOException {
             ColumnFill fill = fill(open.input(), leaf.target());
             if (fill instanceof ColumnFill.Constant constant) {
                 LeafHasher.Constant hash = sums.constant(leaf.index(), constant.value());
