@@ -35,6 +35,7 @@ import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.TouchedPartitions;
+import io.github.deltamaint.internal.plan.WantedLayout;
 import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.internal.read.VersionVerifier;
@@ -113,8 +114,8 @@ public final class DefaultTableMaintenance implements TableMaintenance {
             touched = Optional.of(Set.of());
         }
         if (touched.isPresent() && touched.get().isEmpty()) {
-            OptimizeTasks nothing =
-                    new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0, Optional.empty(), List.of());
+            OptimizeTasks nothing = new OptimizeTasks(
+                    List.of(), List.of(), DataSize.ZERO, WantedLayout.NONE, 0, Optional.empty(), List.of());
             return new DefaultOptimizePlan(log, snapshot, nothing, settings, context);
         }
         return plan(log, snapshot, settings.asAutoCompaction(new AutoCompaction(wanted.minNumFiles(), touched)));

@@ -19,6 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -122,9 +123,14 @@ class RowOrderPropertyTest {
         for (ColumnDescriptor column : schema.getColumns()) {
             PrimitiveType type = column.getPrimitiveType();
             boolean isHalf = LogicalTypeAnnotation.float16Type().equals(type.getLogicalTypeAnnotation());
+            // Of the many spellings of a decimal in binary parquet-java says that they are equal; here, the shorter
+            // comes first.
+            boolean hasSpellings = type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
+                    && type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation;
             if (column.getMaxRepetitionLevel() == 0
                     && type.getPrimitiveTypeName() != PrimitiveTypeName.INT96
-                    && !isHalf) {
+                    && !isHalf
+                    && !hasSpellings) {
                 columns.add(new SortColumn(Arrays.asList(column.getPath()), random.nextBoolean()));
             }
         }

@@ -37,11 +37,8 @@ public final class LayoutReader {
     private LayoutReader(Snapshot snapshot, DataFiles files) {
         this.snapshot = snapshot;
         this.files = files;
-        DataFileSchema.Options options = DataFileSchema.Options.dataColumns(
-                        snapshot.metadata().partitionColumns())
-                .withPartitionColumns();
         for (DataFileSchema.Leaf leaf :
-                FileColumns.of(snapshot, options).schema().leaves()) {
+                FileColumns.ofNewFiles(snapshot).schema().leaves()) {
             logicalNames.put(leaf.parquetPath(), String.join(".", leaf.path().names()));
         }
     }

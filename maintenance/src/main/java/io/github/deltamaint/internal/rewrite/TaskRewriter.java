@@ -96,12 +96,18 @@ final class TaskRewriter {
         }
     }
 
+    private RewriteRequest.Builder builder() {
+        RewriteRequest.Builder builder =
+                RewriteRequest.builder(spec.columns().schema().messageType());
+        spec.layout().profile().ifPresent(profile -> builder.keyValue(LayoutMarks.PROFILE, profile.name()));
+        return builder;
+    }
+
     private RewrittenTask rewrite(
             PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
         InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
-        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> RewriteRequest.builder(
-                        spec.columns().schema().messageType())
+        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> builder()
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
                 .order(spec.order())
@@ -116,7 +122,6 @@ final class TaskRewriter {
                     created.add(path);
                     return sink;
                 });
-        spec.layout().profile().ifPresent(profile -> request.keyValue(LayoutMarks.PROFILE, profile.name()));
         List<RewriteInput> inputs = new ArrayList<>();
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
