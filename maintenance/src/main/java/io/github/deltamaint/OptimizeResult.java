@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param numRecords how many rows were rewritten
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
+ * @param warnings those of the plan
  * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
  *     in the metric {@code deltamaint.contentDigest}
  * @param elapsed how long it took
@@ -34,6 +36,8 @@ public record OptimizeResult(
         long numRecords,
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
+        Optional<ClusteringChange> clustering,
+        List<String> warnings,
         Optional<String> contentDigest,
         Duration elapsed) {
 
@@ -41,6 +45,7 @@ public record OptimizeResult(
     public OptimizeResult {
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
+        warnings = List.copyOf(warnings);
     }
 
     /** Whether there was nothing to do: no commit was written. */

@@ -8,6 +8,8 @@ import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
 import io.github.deltamaint.testsupport.Fixtures;
 import io.github.deltamaint.testsupport.TestTable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +24,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 class ReadCommandsTest {
     @TempDir
     Path directory;
+
+    @Test
+    void skippingCountsWhatAPredicateReads() {
+        SampleTable.in(directory);
+        JsonNode report = Dm.json("skipping", directory, "--where", "id = 3 AND region = 'West'");
+        assertThat(Dm.shape(report))
+                .containsOnlyKeys("version", "predicate", "files", "rowGroups", "pages", "rows", "bytes");
+        assertThat(report.get("files").get("all").asInt()).isEqualTo(4);
+        assertThat(report.get("files").get("read").asInt()).isEqualTo(1);
+        assertThat(Dm.succeeds("skipping", directory, "--where", "id = 3").out()).contains("pages of these");
+        assertThat(Dm.fails(1, "skipping", directory, "--where", "nope = 3").err())
+                .contains("nope");
+    }
+
+    @Test
+    void advisedOrdersAreRanked() throws IOException {
+        SampleTable.in(directory);
+        Path predicates = directory.resolve("predicates.sql");
+        Files.writeString(predicates, "-- what dashboards ask\nid = 3\n\nid BETWEEN 5 AND 7\n");
+        JsonNode advice = Dm.json("advise", directory, "--predicates", predicates);
+        assertThat(advice.get("orders").get(0).get("columns")).hasToString("[\"id\"]");
+        assertThat(advice.get("columns").get(0).get("predicates").asInt()).isEqualTo(2);
+        assertThat(Dm.succeeds("advise", directory).out()).contains("ordered by");
+    }
 
     @Test
     void detailHasTheFieldsOfTheRecord() {

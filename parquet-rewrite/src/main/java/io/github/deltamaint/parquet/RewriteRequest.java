@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.apache.parquet.schema.MessageType;
@@ -22,6 +23,7 @@ public final class RewriteRequest {
     private final MessageType schema;
     private final FieldMatching matching;
     private final RowOrder order;
+    private final @Nullable RowArrangement arrangement;
     private final WriteSettings settings;
     private final OutputFiles outputs;
     private final long targetFileBytes;
@@ -59,6 +61,7 @@ public final class RewriteRequest {
         schema = builder.schema;
         matching = builder.matching;
         order = builder.order;
+        arrangement = builder.arrangement;
         settings = builder.settings;
         this.outputs = outputs;
         targetFileBytes = builder.targetFileBytes;
@@ -96,6 +99,11 @@ public final class RewriteRequest {
     /** The order of the rows. */
     public RowOrder order() {
         return order;
+    }
+
+    /** Which output gets which rows; empty if they are filled as rows are read. */
+    public Optional<RowArrangement> arrangement() {
+        return Optional.ofNullable(arrangement);
     }
 
     /** How the outputs are written. */
@@ -151,6 +159,7 @@ public final class RewriteRequest {
         private final MessageType schema;
         private FieldMatching matching = FieldMatching.NAME;
         private RowOrder order = RowOrder.asRead();
+        private @Nullable RowArrangement arrangement;
         private WriteSettings settings = WriteSettings.defaults();
         private @Nullable OutputFiles outputs;
         private long targetFileBytes = Long.MAX_VALUE;
@@ -188,6 +197,17 @@ public final class RewriteRequest {
         /** Orders the rows. Default {@link RowOrder#asRead()}. */
         public Builder order(RowOrder newOrder) {
             order = Objects.requireNonNull(newOrder);
+            return this;
+        }
+
+        /**
+         * Decides which output gets which rows; the {@linkplain #order order} of rows applies within the row groups that come of it, and {@link
+         * #targetFileBytes} does not matter then. Default: outputs are filled as rows are read.
+         *
+         * @param newArrangement of exactly the rows that survive
+         */
+        public Builder arrangement(RowArrangement newArrangement) {
+            arrangement = Objects.requireNonNull(newArrangement);
             return this;
         }
 

@@ -38,6 +38,22 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.closeable = closeable;
     }
 
+    private DefaultMaintenanceContext(DefaultMaintenanceContext whole, int shares) {
+        this.storages = whole.storages;
+        this.maxConcurrentRewrites = Math.max(1, whole.maxConcurrentRewrites / shares);
+        this.memory = MemoryBudget.of(
+                Math.max(MemoryBudget.LOWEST_LIMIT_BYTES, whole.memory.limitBytes() / shares), maxConcurrentRewrites);
+        this.clock = whole.clock;
+        this.uuids = whole.uuids;
+        this.engineInfo = whole.engineInfo;
+        this.closeable = false;
+    }
+
+    /** The same with a share of memory and threads, for one of several operations at the same time. Closing it does nothing. */
+    public DefaultMaintenanceContext share(int shares) {
+        return new DefaultMaintenanceContext(this, shares);
+    }
+
     /** The context that is never closed. */
     public static MaintenanceContext ofProcess() {
         return OfProcess.CONTEXT;
@@ -55,6 +71,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     /** How many tasks may run at the same time. */
     public int maxConcurrentRewrites() {
         return maxConcurrentRewrites;
+    }
+
+    /** How much memory that is. */
+    public DataSize memoryLimit() {
+        return DataSize.ofBytes(memory.limitBytes());
     }
 
     /** The memory for the data of all of them. */

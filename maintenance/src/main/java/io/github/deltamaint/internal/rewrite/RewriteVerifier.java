@@ -3,6 +3,8 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.DataFileSchema.Role;
 import io.github.deltamaint.parquet.ContentDigests;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.RewriteInput;
@@ -18,14 +20,17 @@ import org.apache.parquet.column.statistics.Statistics;
 final class RewriteVerifier {
     private final DataFiles files;
     private final RewriteTask task;
+    private final DataFileSchema schema;
 
-    RewriteVerifier(DataFiles files, RewriteTask task) {
+    RewriteVerifier(DataFiles files, RewriteTask task, DataFileSchema schema) {
         this.files = files;
         this.task = task;
+        this.schema = schema;
     }
 
     /**
-     * Opens the new files and compares rows, and nulls of each column, with what was counted while the inputs were read.
+     * Opens the new files and compares rows, and nulls of each column, with what was counted while the inputs were read. Rows that have stable ids must
+     * all have one.
      *
      * @param result what the engine says
      * @param deletedRows the rows that deletion vectors delete, counted from the vectors
@@ -51,6 +56,11 @@ final class RewriteVerifier {
                     "nulls of column number " + leaf,
                     result.nullCounts().get(leaf),
                     nulls[leaf]);
+        }
+        for (DataFileSchema.Leaf leaf : schema.leaves()) {
+            boolean isRowTracking = leaf.role() == Role.ROW_ID || leaf.role() == Role.ROW_COMMIT_VERSION;
+            long missing = result.nullCounts().get(leaf.index());
+            require(!isRowTracking || missing == 0, "rows without " + leaf.path(), 0, missing);
         }
     }
 

@@ -46,6 +46,7 @@ final class OrderedRowGroup {
     private final Map<Object, Estimate[]> estimates = new IdentityHashMap<>();
     private final long[] nullCounts;
     private final boolean[] counted;
+    private boolean isComplete;
     private final List<RowGroupLayout.Column> layouts = new ArrayList<>();
 
     /** What all row groups of a rewrite share. */
@@ -69,9 +70,25 @@ final class OrderedRowGroup {
         counted = new boolean[held.length];
     }
 
+    /**
+     * A row group whose columns are all held.
+     *
+     * @param columns by the index of their leaves; their nulls have been counted
+     */
+    OrderedRowGroup(Tools tools, int rows, HeldColumn[] columns) {
+        this(tools, List.of(), rows, new long[columns.length]);
+        isComplete = true;
+        for (HeldColumn column : columns) {
+            held[column.leaf().index()] = column;
+            dictionaryPages[column.leaf().index()] = tools.worker().writer().dictionaryPageBytes(column);
+        }
+    }
+
     /** Writes it as row group number {@code index} of a file. */
     RowGroupLayout write(FileAssembler file, int index) throws IOException {
-        hold();
+        if (!isComplete) {
+            hold();
+        }
         List<CodedColumn> coded = new ArrayList<>();
         for (HeldColumn column : held) {
             if (column instanceof CodedColumn numbered) {

@@ -1,5 +1,7 @@
 package io.github.deltamaint.parquet.internal.write;
 
+import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
+
 /**
  * A column without lists whose distinct values are few enough to be numbered. One code stands for each record: the lowest ones for
  * a missing value, one for each definition level that it can have, the others for the ranks of the dictionary. So codes compare
@@ -78,6 +80,29 @@ public final class CodedColumn extends HeldColumn {
     /** The number of distinct values. */
     public int distinct() {
         return dictionary.size();
+    }
+
+    @Override
+    public CodedColumn pick(int[] rows, ColumnPipeline pipeline, Hold how) {
+        int[] old = new int[rows.length];
+        codes.gather(rows, 0, rows.length, old, 0);
+        boolean[] used = new boolean[codes.range()];
+        for (int code : old) {
+            used[code] = true;
+        }
+        int[] map = new int[used.length];
+        int next = nullCodes;
+        for (int code = 0; code < used.length; code++) {
+            map[code] = code < nullCodes ? code : next;
+            next += code >= nullCodes && used[code] ? 1 : 0;
+        }
+        CodeVector picked = new CodeVector(Math.max(1, next), rows.length);
+        picked.appendMapped(old, 0, rows.length, map);
+        int values = 0;
+        for (int code : old) {
+            values += code >= nullCodes ? 1 : 0;
+        }
+        return new CodedColumn(leaf(), picked, nullCodes, dictionary.subset(leaf(), used, nullCodes), values);
     }
 
     @Override

@@ -70,7 +70,7 @@ final class EncodingChooser {
     }
 
     private boolean needsNoSecondThought(Leaf leaf, SortedDictionary dictionary, long values) {
-        if (keepsDictionary(dictionary.size(), values)) {
+        if (keepsDictionary(dictionary.size(), (double) values)) {
             return true;
         }
         long dictionaryBytes = plainBytes(leaf, dictionary.values());

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet.internal.write;
 
 import io.github.deltamaint.parquet.internal.read.ValueVector;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** All records of one leaf column of a row group in memory, so that they can be written in any order. */
@@ -21,6 +22,15 @@ public abstract sealed class HeldColumn permits CodedColumn, StoredColumn {
 
     /** About the bytes that the column takes in memory. */
     public abstract long bytes();
+
+    /**
+     * Some records as a column of their own, whose dictionary holds what occurs in them.
+     *
+     * @param rows the records, in the order wanted
+     * @param pipeline is used in between
+     * @param how whether ids are wanted; columns that have ids keep them
+     */
+    public abstract HeldColumn pick(int[] rows, ColumnPipeline pipeline, ColumnPipeline.Hold how) throws IOException;
 
     /** The number of values, nulls not counted. */
     abstract long valueCount();

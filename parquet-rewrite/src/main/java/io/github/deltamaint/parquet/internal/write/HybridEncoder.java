@@ -100,7 +100,7 @@ final class HybridEncoder {
     }
 
     private static long runBytes(int length, int width) {
-        return varLongBytes((long) length << 1) + (width + 7) / 8;
+        return varLongBytes((long) length << 1) + (width + 7L) / 8;
     }
 
     private static long packedBytes(int count, int width) {

@@ -67,6 +67,21 @@ final class SortedDictionary {
         return new SortedDictionary(leaf, sorted, identity);
     }
 
+    /**
+     * The part of this dictionary that occurs, with values of its own, in which ids are ranks.
+     *
+     * @param used whether the value at a rank occurs, at {@code rank + shift}
+     */
+    SortedDictionary subset(Leaf leaf, boolean[] used, int shift) {
+        int[] kept = new int[idsByRank.length];
+        int count = 0;
+        for (int rank = 0; rank < idsByRank.length; rank++) {
+            kept[count] = idsByRank[rank];
+            count += used[rank + shift] ? 1 : 0;
+        }
+        return new SortedDictionary(leaf, values, Arrays.copyOf(kept, count)).detached(leaf);
+    }
+
     private boolean isNaN(Leaf leaf, int id) {
         return switch (leaf.order()) {
             case FLOATING_POINT ->
