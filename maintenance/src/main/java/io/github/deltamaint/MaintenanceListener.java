@@ -1,5 +1,7 @@
 package io.github.deltamaint;
 
+import io.github.deltamaint.vacuum.VacuumPlan;
+
 /**
  * Is told what an operation is doing. Every method does nothing by default.
  *
@@ -28,6 +30,15 @@ public interface MaintenanceListener {
     /** A task failed or was cancelled; what it wrote is deleted. */
     default void rewriteFailed(RewriteTask task, Exception cause) {}
 
+    /** While VACUUM looks at the store: so much has been listed. */
+    default void vacuumListed(long files, long directories) {}
+
+    /** VACUUM knows what it will remove. */
+    default void vacuumPlanned(VacuumPlan plan) {}
+
+    /** VACUUM has removed so many of {@link VacuumPlan#candidateCount()} files and directories, and so many bytes. */
+    default void vacuumRemoved(long files, long bytes) {}
+
     /** A commit is being tried. */
     default void commitStarted(long attemptedVersion, int attempt) {}
 
@@ -36,6 +47,12 @@ public interface MaintenanceListener {
 
     /** A commit is done. */
     default void commitFinished(long version) {}
+
+    /** A checkpoint was due after a commit and is written. */
+    default void checkpointFinished(long version) {}
+
+    /** A checkpoint was due after a commit and failed. The commit stands, and readers need a little longer. */
+    default void checkpointFailed(long version, Throwable cause) {}
 
     /** No commit was possible. */
     default void commitFailed(Exception cause) {}

@@ -4,6 +4,7 @@ import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.internal.FeatureGate;
 import io.github.deltamaint.log.internal.TableLog;
 import io.github.deltamaint.log.storage.Storage;
@@ -111,6 +112,23 @@ public interface DeltaLog {
      */
     CloseableIterator<Action> actions(long version);
 
+    /**
+     * As {@link #actions(long)}, but only the kinds that are wanted; the others are passed over without being looked at.
+     *
+     * @param withStats whether file actions get their statistics; they stay empty otherwise
+     */
+    CloseableIterator<Action> actions(long version, Set<ActionKind> wanted, boolean withStats);
+
+    /** Whether the log has the commit of a version; takes one request. */
+    boolean hasCommit(long version);
+
+    /**
+     * Which versions the log has and can rebuild; takes one listing.
+     *
+     * @param snapshot a snapshot of this table, which says where commits have their time
+     */
+    LogCoverage coverage(Snapshot snapshot);
+
     /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
     default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {
         return startTransaction(snapshot, operation, Set.of());
@@ -125,6 +143,18 @@ public interface DeltaLog {
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if the operation is refused on this table
      */
     Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted);
+
+    /**
+     * Writes the checkpoint of a snapshot, so that it can be read without the commits before it: of the kind that the table asks for, complete and atomically, after it
+     * was read back and found to hold what the snapshot holds. One that is there already is left alone; one that is damaged is replaced. Then
+     * {@code _last_checkpoint} names it, unless that names a later one.
+     *
+     * @param snapshot a snapshot of this table
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if checkpoints of this table are refused
+     * @throws io.github.deltamaint.common.InvalidOperationException if a table property for checkpoints is malformed, or a text of the log is no Unicode
+     * @throws io.github.deltamaint.common.CorruptTableException also if the checkpoint is not what it should be when it is read back; it is then discarded
+     */
+    CheckpointResult checkpoint(Snapshot snapshot);
 
     /**
      * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.

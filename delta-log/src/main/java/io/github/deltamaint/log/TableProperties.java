@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -308,6 +310,43 @@ public final class TableProperties {
     /** Whether writers keep manifests for engines that read symlink tables. */
     public boolean symlinkManifestEnabled() {
         return isOn(SYMLINK_MANIFEST);
+    }
+
+    /** What is wrong with the properties that have no value that they can have, by key. */
+    public SortedMap<String, String> malformed() {
+        SortedMap<String, String> problems = new TreeMap<>();
+        List<Runnable> readers = List.of(
+                this::deletedFileRetention,
+                this::logRetention,
+                this::transactionRetention,
+                this::cleansUpLog,
+                this::checkpointInterval,
+                this::checkpointPolicy,
+                this::checkpointsHoldStatsAsJson,
+                this::checkpointsHoldStatsAsStruct,
+                this::indexedColumns,
+                this::statsColumns,
+                this::stringPrefixLength,
+                this::inCommitTimestampEnablement,
+                this::randomizesFilePrefixes,
+                this::randomPrefixLength,
+                this::compressionCodec,
+                this::writesDataPagesV2,
+                this::writesPartitionColumns,
+                this::targetFileSize,
+                this::autoCompact,
+                this::vOrder,
+                this::appendOnly,
+                this::changeDataFeedEnabled,
+                this::deletionVectorsEnabled);
+        for (Runnable reader : readers) {
+            try {
+                reader.run();
+            } catch (InvalidPropertyException e) {
+                problems.put(e.key(), String.valueOf(e.getMessage()));
+            }
+        }
+        return problems;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.RewriteTask;
+import io.github.deltamaint.vacuum.VacuumPlan;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +72,21 @@ final class SafeListener implements MaintenanceListener {
     }
 
     @Override
+    public void vacuumListed(long files, long directories) {
+        tell(listener -> listener.vacuumListed(files, directories));
+    }
+
+    @Override
+    public void vacuumPlanned(VacuumPlan plan) {
+        tell(listener -> listener.vacuumPlanned(plan));
+    }
+
+    @Override
+    public void vacuumRemoved(long files, long bytes) {
+        tell(listener -> listener.vacuumRemoved(files, bytes));
+    }
+
+    @Override
     public void commitStarted(long attemptedVersion, int attempt) {
         tell(listener -> listener.commitStarted(attemptedVersion, attempt));
     }
@@ -83,6 +99,16 @@ final class SafeListener implements MaintenanceListener {
     @Override
     public void commitFinished(long version) {
         tell(listener -> listener.commitFinished(version));
+    }
+
+    @Override
+    public void checkpointFinished(long version) {
+        tell(listener -> listener.checkpointFinished(version));
+    }
+
+    @Override
+    public void checkpointFailed(long version, Throwable cause) {
+        tell(listener -> listener.checkpointFailed(version, cause));
     }
 
     @Override

@@ -21,6 +21,9 @@ import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.RemoveFile;
 import io.github.deltamaint.log.actions.SetTransaction;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -43,6 +46,7 @@ final class OptimisticTransaction implements Transaction {
     private final TableOperation operation;
     private final Set<RefusalRule.OptIn> accepted;
     private final Clock clock;
+    private final AfterCommit afterCommit;
     private final String txnId;
     private final PathKeys pathKeys;
 
@@ -59,13 +63,15 @@ final class OptimisticTransaction implements Transaction {
             TableOperation operation,
             Set<RefusalRule.OptIn> accepted,
             Clock clock,
-            UUID identity) {
+            UUID identity,
+            AfterCommit afterCommit) {
         this.reader = reader;
         this.directory = directory;
         this.snapshot = snapshot;
         this.operation = operation;
         this.accepted = Set.copyOf(accepted);
         this.clock = clock;
+        this.afterCommit = afterCommit;
         this.txnId = identity.toString();
         this.pathKeys = new PathKeys(reader.table().root());
     }
@@ -112,7 +118,9 @@ final class OptimisticTransaction implements Transaction {
         boolean interrupted = Thread.interrupted();
         try {
             requireValid(request);
-            return new CommitLoop(request).run();
+            CommitResult landed = new CommitLoop(request).run();
+            afterCommit.run(snapshot, landed, listener);
+            return landed;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

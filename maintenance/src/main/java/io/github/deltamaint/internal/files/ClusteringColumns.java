@@ -26,6 +26,11 @@ public final class ClusteringColumns {
                 .toList();
     }
 
+    /** Whether the table has the metadata of a clustered table, be it with columns or without. */
+    public static boolean isClustered(Snapshot snapshot) {
+        return snapshot.domainMetadata().containsKey(DOMAIN);
+    }
+
     /** Those that the schema has. */
     public static List<ColumnPath> paths(Snapshot snapshot) {
         return physicalPaths(snapshot).stream()

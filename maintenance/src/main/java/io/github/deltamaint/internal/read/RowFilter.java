@@ -86,6 +86,11 @@ final class RowFilter {
         if (column.isPresent()) {
             return partition.value(column.get(), predicate.zone());
         }
+        return value(columns, path, row);
+    }
+
+    /** The value of a leaf below structs in a row of these columns. */
+    static @Nullable Object value(StructType columns, ColumnPath path, @Nullable Object[] row) {
         StructType struct = columns;
         @Nullable Object[] values = row;
         for (int depth = 0; ; depth++) {

@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** The rows of a snapshot that satisfy predicates, in some of its columns: one data file after the other. */
 final class TableRows {
@@ -39,14 +40,17 @@ final class TableRows {
     private final StatisticsSchema statistics;
     private final CancellationToken cancellation;
     private final FileLayout layout;
+    private final java.util.function.Predicate<AddFile> wanted;
 
     private TableRows(
             Snapshot snapshot,
             DataFiles files,
             StructType columns,
             List<BoundPredicate> predicates,
-            CancellationToken cancellation) {
+            CancellationToken cancellation,
+            java.util.function.Predicate<AddFile> wanted) {
         this.snapshot = snapshot;
+        this.wanted = wanted;
         this.files = files;
         this.columns = columns;
         this.partitionColumns = files.partitionColumns(snapshot);
@@ -77,10 +81,15 @@ final class TableRows {
             for (Predicate predicate : where) {
                 bound.add(predicate.bind(snapshot.schema(), clock));
             }
-            return new TableRows(snapshot, files, columns, bound, cancellation);
+            return new TableRows(snapshot, files, columns, bound, cancellation, file -> true);
         } catch (IllegalArgumentException e) {
             throw new InvalidOperationException(table, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** These rows, as far as they are in some files. */
+    TableRows inFiles(java.util.function.Predicate<AddFile> newWanted) {
+        return new TableRows(snapshot, files, columns, predicates, cancellation, newWanted);
     }
 
     private static StructType project(StructType schema, List<String> names) {
@@ -121,7 +130,21 @@ final class TableRows {
         boolean visit(PartitionValues partition, ColumnBatchReader reader) throws IOException;
     }
 
+    /**
+     * As {@link #forEachFile(FileVisitor)}, for some files.
+     *
+     * @param wanted whether to look at a file, by its place among all files of the table
+     */
+    void forEachFile(LongPredicate wanted, FileVisitor visitor) {
+        long[] place = {0};
+        forEachFile(visitor, file -> wanted.test(place[0]++));
+    }
+
     void forEachFile(FileVisitor visitor) {
+        forEachFile(visitor, file -> true);
+    }
+
+    private void forEachFile(FileVisitor visitor, java.util.function.Predicate<AddFile> wanted) {
         FileProjection projection = predicates.isEmpty() ? FileProjection.WITHOUT_STATS : FileProjection.WITH_STATS;
         try (CloseableIterator<AddFile> active = snapshot.activeFiles(projection)) {
             boolean goesOn = true;
@@ -129,7 +152,7 @@ final class TableRows {
                 requireNotCancelled(snapshot.tablePath(), cancellation);
                 AddFile file = active.next();
                 PartitionValues partition = files.partition(partitionColumns, file);
-                goesOn = !mayMatch(file, partition) || visit(file, partition, visitor);
+                goesOn = !wanted.test(file) || !mayMatch(file, partition) || visit(file, partition, visitor);
             }
         }
     }

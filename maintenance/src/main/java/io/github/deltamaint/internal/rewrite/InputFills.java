@@ -1,10 +1,10 @@
 package io.github.deltamaint.internal.rewrite;
 
-import io.github.deltamaint.internal.files.ParquetConstants;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.partition.PartitionColumns;
 import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.ParquetValues;
 import io.github.deltamaint.parquet.ColumnFill;
 import io.github.deltamaint.parquet.RewriteInput;
 import java.time.ZoneOffset;
@@ -40,7 +40,7 @@ final class InputFills {
         PrimitiveType type = schema.messageType().getColumns().get(leaf.index()).getPrimitiveType();
         for (PartitionColumns.Column column : partition.columns().columns()) {
             if (column.name().equals(leaf.path().names().get(0))) {
-                return ParquetConstants.of(partition.value(column, ZoneOffset.UTC), type);
+                return ParquetValues.of(partition.value(column, ZoneOffset.UTC), type);
             }
         }
         throw new IllegalStateException("no partition column " + leaf.path());

@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  * @param randomPrefixLength the length of the random directories that files go to; 0 for directories of partitions
  * @param readVersion the version that is rewritten
  */
-record RewriteSpec(
+public record RewriteSpec(
         FileColumns columns,
         WriteSettings settings,
         StatisticsWriter statistics,
@@ -30,7 +30,8 @@ record RewriteSpec(
         int randomPrefixLength,
         long readVersion) {
 
-    static RewriteSpec of(Snapshot snapshot) {
+    /** As the table asks for it. */
+    public static RewriteSpec of(Snapshot snapshot) {
         TableProperties properties = snapshot.properties();
         StatisticsSchema wanted = StatisticsSchema.wanted(
                 snapshot.schema(),

@@ -5,9 +5,14 @@ import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.schema.DataFileSchema.Role;
+import io.github.deltamaint.parquet.ContentDigests;
 import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.RewriteInput;
+import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.statistics.Statistics;
 
@@ -59,6 +64,42 @@ final class RewriteVerifier {
         }
     }
 
+    /**
+     * Reads the inputs once more and the new files back, and compares what their rows and columns sum up to.
+     *
+     * @param request how the new files were written
+     * @param paths the new files, relative to the table
+     * @return the sums
+     */
+    RowDigest verifyContent(RewriteRequest request, List<String> paths) throws IOException {
+        RowDigest expected = ContentDigests.ofInputs(request);
+        RowDigest found = ContentDigests.ofOutputs(
+                request,
+                paths.stream()
+                        .map(path -> RewriteInput.of(path, () -> files.open(path)))
+                        .toList());
+        if (!found.equals(expected)) {
+            throw failure(differences(expected, found));
+        }
+        return found;
+    }
+
+    private static String differences(RowDigest expected, RowDigest found) {
+        List<String> columns = new ArrayList<>();
+        for (int i = 0; i < expected.columns().size(); i++) {
+            if (!expected.columns().get(i).equals(found.columns().get(i))) {
+                columns.add(expected.columns().get(i).path());
+            }
+        }
+        String rows = expected.rows() == found.rows()
+                ? ""
+                : " The inputs have " + expected.rows() + " rows, the new files " + found.rows() + ".";
+        return (columns.isEmpty()
+                        ? "the new files have the values of the inputs, but in other rows."
+                        : "the new files have other values than the inputs in " + String.join(", ", columns) + ".")
+                + rows;
+    }
+
     /** Adds up; a column of which a chunk does not say how many nulls it has counts as -1 from then on. */
     private static void countNulls(ParquetFile file, int group, long[] nulls) {
         for (int leaf = 0; leaf < nulls.length; leaf++) {
@@ -70,12 +111,12 @@ final class RewriteVerifier {
 
     private void require(boolean holds, String what, long expected, long found) {
         if (!holds) {
-            throw new RewriteFailedException(
-                    files.table().root(),
-                    task,
-                    "the new files must have " + expected + " " + what + ", but " + found
-                            + " were found. Nothing of it was committed; please report this",
-                    null);
+            throw failure("the new files must have " + expected + " " + what + ", but " + found + " were found.");
         }
+    }
+
+    private RewriteFailedException failure(String problem) {
+        return new RewriteFailedException(
+                files.table().root(), task, problem + " Nothing of it was committed; please report this", null);
     }
 }

@@ -14,10 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the Parquet engine saw while it wrote a file into the statistics of the log. */
-final class WrittenStatistics {
+public final class WrittenStatistics {
     private WrittenStatistics() {}
 
-    static String toJson(RewriteSpec spec, WrittenFile written) {
+    /** The {@code stats} of the log for a file. */
+    public static String toJson(RewriteSpec spec, WrittenFile written) {
         Map<List<String>, ColumnSummary> summaries = new HashMap<>();
         written.columns().forEach(column -> summaries.putIfAbsent(column.path(), column));
         return spec.statistics().write(written.rowCount(), column -> statistics(written, column, summaries));

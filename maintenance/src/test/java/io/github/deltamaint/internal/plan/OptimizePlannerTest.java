@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
@@ -41,6 +42,7 @@ class OptimizePlannerTest {
                 snapshot,
                 new DataFiles(snapshot.tablePath(), Storages.create()),
                 settings.toSettings(),
+                Optional.empty(),
                 new ManualClock(Instant.parse("2026-08-15T12:00:00Z")));
     }
 
