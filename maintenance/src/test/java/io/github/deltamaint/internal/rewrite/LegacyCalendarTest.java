@@ -163,13 +163,21 @@ class LegacyCalendarTest {
     }
 
     @Test
-    void judgesDatesAndInt96ByTheirOwnKeys() throws IOException {
+    void takesAncientDatesWhereOnlyInt96IsInTheOldCalendar() throws IOException {
         TestTable table = table();
         add(table, footer("3.0.1", "legacyINT96"), row -> {
             row.add("day", day("1000-01-01"));
             row.add("at", micros("1800-01-01T00:00:00Z"));
         });
+        add(table, Map.of(), row -> {});
+        isTaken();
+    }
+
+    @Test
+    void takesAncientInt96WhereOnlyOthersAreInTheOldCalendar() throws IOException {
+        TestTable table = table();
         add(table, footer("3.5.1", "legacyDateTime"), row -> row.add("old", int96("1800-01-01")));
+        add(table, Map.of(), row -> {});
         isTaken();
     }
 
