@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.StorageException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -47,6 +48,17 @@ public interface LakehouseMaintenance {
      * @throws IllegalArgumentException if it is not positive
      */
     LakehouseMaintenance maxConcurrentTables(int tables);
+
+    /**
+     * Lets only one process at a time maintain a table, of all that call this: by a lease that is kept in {@code _deltamaint} in the table, renewed while work
+     * goes on, and given back. If the process dies, the lease runs out and another process goes on. A table whose lease somebody else holds is reported as
+     * {@link TableReport.Outcome#BUSY}. Commits are safe without it; it saves work that would be done twice. Default: no lease.
+     *
+     * @param holder who this is, for people who look at the file
+     * @param lease how long a lease outlives its process; clocks of processes should differ by less than half of it
+     * @throws IllegalArgumentException if it is less than a millisecond
+     */
+    LakehouseMaintenance exclusive(String holder, Duration lease);
 
     /** Who is told about tables, from several threads. May be called more than once; all are told. */
     LakehouseMaintenance listener(LakehouseListener listener);

@@ -29,6 +29,8 @@ public record TableReport(
         REFUSED,
         /** Something went wrong; the failure says what was changed. */
         FAILED,
+        /** Another process holds the lease of the table, so it was left to that one. */
+        BUSY,
         /** The work was stopped before it came to this table. */
         NOT_BEGUN
     }

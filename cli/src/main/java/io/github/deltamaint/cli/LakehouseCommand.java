@@ -16,6 +16,7 @@ import io.github.deltamaint.common.DataSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,8 @@ import picocli.CommandLine.Parameters;
         name = "lakehouse",
         description = "Looks after all tables below a root: how they are, what they need, and doing it.")
 final class LakehouseCommand implements Callable<Integer> {
+    private static final Duration LEASE = Duration.ofMinutes(10);
+
     private final DmCommand root;
 
     @Parameters(index = "0", paramLabel = "ROOT", description = "The directory above the tables, or its URI.")
@@ -74,6 +77,11 @@ final class LakehouseCommand implements Callable<Integer> {
     private @Nullable Integer maxConcurrentTables;
 
     @Option(
+            names = "--exclusive",
+            description = "Leave tables alone that another process with this option is maintaining.")
+    private boolean exclusive;
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
@@ -105,6 +113,9 @@ final class LakehouseCommand implements Callable<Integer> {
             excludes.forEach(lakehouse::exclude);
             if (maxConcurrentTables != null) {
                 lakehouse.maxConcurrentTables(maxConcurrentTables);
+            }
+            if (exclusive) {
+                lakehouse.exclusive("dm " + ProcessHandle.current().pid(), LEASE);
             }
             if (minSavedFiles != null && policy != null) {
                 throw new IllegalArgumentException("give either --policy or --min-saved-files");

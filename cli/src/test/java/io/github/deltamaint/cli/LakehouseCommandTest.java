@@ -24,10 +24,14 @@ import io.github.deltamaint.testsupport.TreeSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,6 +200,40 @@ class LakehouseCommandTest {
     }
 
     @Test
+    void aTableThatSomebodyElseMaintainsIsLeftToThem() throws Exception {
+        fragmented("a", 12);
+        CountDownLatch working = new CountDownLatch(1);
+        FutureTask<LakehouseReport> first = new FutureTask<>(() -> lakehouse()
+                .exclusive("first", Duration.ofMinutes(1))
+                .maxConcurrentTables(1)
+                .listener(new LakehouseListener() {
+                    @Override
+                    public void tableFinished(TableReport finished) {
+                        working.countDown();
+                    }
+                })
+                .execute());
+        fragmented("b", 12);
+        LakehousePlan second =
+                lakehouse().exclusive("second", Duration.ofMinutes(1)).plan();
+        new Thread(first).start();
+        working.await();
+        LakehouseReport report = second.execute();
+        LakehouseReport firstReport = first.get();
+        assertThat(report.failed()).isZero();
+        assertThat(firstReport.failed()).isZero();
+        assertThat(report.maintained() + firstReport.maintained())
+                .as("each table once, whoever did it")
+                .isEqualTo(2);
+        assertThat(Dm.json("lakehouse", directory, "maintain", "--exclusive")
+                        .get("maintained")
+                        .asInt())
+                .isZero();
+        assertThat(optimizes("a")).isEqualTo(1);
+        assertThat(optimizes("b")).isEqualTo(1);
+    }
+
+    @Test
     void listenersHearOfEveryTableAndMayFail() {
         fragmented("a", 12);
         fragmented("b", 12);
@@ -296,6 +334,24 @@ class LakehouseCommandTest {
                 assertThat(table.get("steps")).as("%s", table).isEmpty();
             }
         }
+    }
+
+    private long optimizes(String table) {
+        return DeltaMaintenance.table(directory.resolve(table).toString()).history(100).stream()
+                .filter(commit -> commit.operation().equals(Optional.of("OPTIMIZE")))
+                .count();
+    }
+
+    @Test
+    void aTableWhoseLeaseIsHeldIsReportedAsBusyAndFailsNobody() throws IOException {
+        TestTable table = fragmented("a", 12);
+        Path lease = table.path().resolve("_deltamaint/lease-00000000000000000001.json");
+        Files.createDirectories(lease.getParent());
+        Files.writeString(lease, "{\"holder\":\"somebody\",\"id\":\"x\",\"expiresAt\":" + Long.MAX_VALUE + "}");
+        JsonNode report = Dm.json("lakehouse", directory, "maintain", "--exclusive");
+        assertThat(outcomes(report)).isEqualTo(Map.of("a", "BUSY"));
+        assertThat(Dm.json("lakehouse", directory, "maintain").get("maintained").asInt())
+                .isEqualTo(1);
     }
 
     private static Map<String, String> outcomes(JsonNode report) {

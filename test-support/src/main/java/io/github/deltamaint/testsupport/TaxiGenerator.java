@@ -46,7 +46,7 @@ public final class TaxiGenerator implements RowGenerator {
         long fare = 250 + 50L * (minutes + below(6, number, 5)) + (rateCode == 1 ? 0 : 1000L * rateCode);
         long surcharge = uniform(number, 6) < 0.6 ? 250 : uniform(number, 7) < 0.7 ? 350 : 500;
         int paymentType = uniform(number, 8) < 0.975 ? 1 : 2 + below(3, number, 9);
-        long tip = paymentType == 1 ? (fare + surcharge) * (below(5, number, 10) * 5) / 100 / 10 * 10 : 0;
+        long tip = paymentType == 1 ? (fare + surcharge) * (below(5, number, 10) * 5L) / 100 / 10 * 10 : 0;
         return Arrays.asList(
                 pickup,
                 pickup + (minutes * 60L + below(60, number, 11)) * SECOND,

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class RowValues {
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1_000;
+    private static final long SECONDS_PER_DAY = 86_400;
     private static final String DEFAULT = "CURRENT_DEFAULT";
 
     private RowValues() {}
@@ -207,14 +208,9 @@ final class RowValues {
             case STRING -> utf8(required(given, String.class, path), path);
             case BINARY -> required(given, byte[].class, path).clone();
             case DATE -> plainDay(required(given, LocalDate.class, path).toEpochDay(), path);
-            case TIMESTAMP -> {
-                Instant instant = required(given, Instant.class, path);
-                yield micros(instant.getEpochSecond(), instant.getNano(), path);
-            }
-            case TIMESTAMP_NTZ -> {
-                LocalDateTime local = required(given, LocalDateTime.class, path);
-                yield micros(local.toEpochSecond(ZoneOffset.UTC), local.getNano(), path);
-            }
+            case TIMESTAMP -> micros(required(given, Instant.class, path), path);
+            case TIMESTAMP_NTZ ->
+                micros(required(given, LocalDateTime.class, path).toInstant(ZoneOffset.UTC), path);
         };
     }
 
@@ -276,11 +272,12 @@ final class RowValues {
         return epochDay;
     }
 
-    private static Object micros(long seconds, int nanos, String path) {
-        if (!ValueTexts.isPlainDate(Math.floorDiv(seconds, 86_400L))) {
+    private static Object micros(Instant instant, String path) {
+        long seconds = instant.getEpochSecond();
+        if (!ValueTexts.isPlainDate(Math.floorDiv(seconds, SECONDS_PER_DAY))) {
             throw outOfYears(path);
         }
-        return Math.addExact(Math.multiplyExact(seconds, MICROS_PER_SECOND), nanos / NANOS_PER_MICRO);
+        return Math.addExact(Math.multiplyExact(seconds, MICROS_PER_SECOND), instant.getNano() / NANOS_PER_MICRO);
     }
 
     private static IllegalArgumentException outOfYears(String path) {

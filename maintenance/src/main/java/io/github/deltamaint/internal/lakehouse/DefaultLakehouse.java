@@ -16,9 +16,11 @@ import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.lakehouse.DefaultLakehousePlan.ExclusiveWork;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.storage.StoragePaths;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +39,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     private final List<LakehouseListener> listeners = new ArrayList<>();
     private MaintenancePolicy policy = MaintenancePolicy.defaults();
     private HealthOptions options = HealthOptions.defaults();
+    private Optional<Leases> leases = Optional.empty();
     private int maxConcurrentTables = DEFAULT_CONCURRENT_TABLES;
     private CancellationToken cancellation = CancellationToken.none();
 
@@ -81,6 +84,15 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
             throw new IllegalArgumentException("maxConcurrentTables must be positive but was " + tables);
         }
         maxConcurrentTables = tables;
+        return this;
+    }
+
+    @Override
+    public LakehouseMaintenance exclusive(String holder, Duration lease) {
+        if (lease.toMillis() <= 0) {
+            throw new IllegalArgumentException("the lease must last a millisecond at least but was " + lease);
+        }
+        leases = Optional.of(new Leases(context, requireNonNull(holder, "holder"), lease));
         return this;
     }
 
@@ -157,12 +169,17 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
         List<PlannedTable> tables = new ArrayList<>(workers()
                 .forEach(
                         found.tables(),
-                        table -> planner.plan(table, maintenance(table)),
+                        table -> planner.plan(table, maintenance(table), cancellation),
                         table -> PlannedTable.failed(table, Failures.NOT_BEGUN)));
         tables.addAll(unreadable(
                 found.unreadable(), folder -> PlannedTable.failed(folder, failure(found.unreadable(), folder))));
         tables.sort(Comparator.comparing(PlannedTable::table));
-        return new DefaultLakehousePlan(root, tables, workers(), new SafeLakehouseListener(listeners), context.clock());
+        Optional<ExclusiveWork> exclusive = leases.map(taken -> new ExclusiveWork(
+                taken,
+                this::path,
+                (table, lost) -> planner.plan(table, maintenance(table), CancellationToken.any(cancellation, lost))));
+        return new DefaultLakehousePlan(
+                root, tables, workers(), exclusive, new SafeLakehouseListener(listeners), context.clock());
     }
 
     @Override
@@ -175,8 +192,11 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     }
 
     private TableMaintenance maintenance(String table) {
-        String path = table.equals(".") ? root : StoragePaths.resolve(root, table);
-        return DeltaMaintenance.table(path, context.share(maxConcurrentTables));
+        return DeltaMaintenance.table(path(table), context.share(maxConcurrentTables));
+    }
+
+    private String path(String table) {
+        return table.equals(".") ? root : StoragePaths.resolve(root, table);
     }
 
     /** A folder that cannot be listed may hide tables, so it is not passed over in silence. */

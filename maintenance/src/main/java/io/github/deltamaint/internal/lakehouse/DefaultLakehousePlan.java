@@ -7,6 +7,7 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.TableFailure;
 import io.github.deltamaint.TableReport;
 import io.github.deltamaint.TableReport.Outcome;
+import io.github.deltamaint.common.CancellationToken;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,21 +15,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 
 /** A plan that knows how to carry itself out. */
 final class DefaultLakehousePlan implements LakehousePlan {
     private final String root;
     private final List<PlannedTable> tables;
     private final TableWorkers workers;
+    private final Optional<ExclusiveWork> exclusive;
     private final LakehouseListener listener;
     private final Clock clock;
     private final AtomicBoolean executed = new AtomicBoolean();
 
     DefaultLakehousePlan(
-            String root, List<PlannedTable> tables, TableWorkers workers, LakehouseListener listener, Clock clock) {
+            String root,
+            List<PlannedTable> tables,
+            TableWorkers workers,
+            Optional<ExclusiveWork> exclusive,
+            LakehouseListener listener,
+            Clock clock) {
         this.root = root;
         this.tables = List.copyOf(tables);
         this.workers = workers;
+        this.exclusive = exclusive;
         this.listener = listener;
         this.clock = clock;
     }
@@ -70,8 +79,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
         Instant started = clock.instant();
         TableReport report;
         try {
-            OptimizeResult result = table.optimize().get().execute();
-            report = report(table, Outcome.MAINTAINED, Optional.of(result), Duration.between(started, clock.instant()));
+            report = exclusive.isPresent() ? exclusively(table, exclusive.get(), started) : execute(table, started);
         } catch (RuntimeException e) {
             report = new TableReport(
                     table.table(),
@@ -82,6 +90,36 @@ final class DefaultLakehousePlan implements LakehousePlan {
         }
         listener.tableFinished(report);
         return report;
+    }
+
+    private TableReport execute(PlannedTable table, Instant started) {
+        if (table.optimize().isEmpty()) {
+            return withoutWork(table);
+        }
+        OptimizeResult result = table.optimize().get().execute();
+        return report(table, Outcome.MAINTAINED, Optional.of(result), Duration.between(started, clock.instant()));
+    }
+
+    private TableReport exclusively(PlannedTable table, ExclusiveWork work, Instant started) {
+        return work.leases()
+                .whileHeld(
+                        work.pathOf().apply(table.table()),
+                        lost -> execute(work.planner().plan(table.table(), lost), started))
+                .orElseGet(() -> report(table, Outcome.BUSY, Optional.empty(), Duration.ZERO));
+    }
+
+    /**
+     * How to work on tables while nobody else does.
+     *
+     * @param leases the leases
+     * @param pathOf the path of a table
+     * @param planner plans again what to do to a table once its lease is held, because somebody else may have done it before
+     */
+    record ExclusiveWork(Leases leases, UnaryOperator<String> pathOf, Replanner planner) {}
+
+    /** Plans for one table. */
+    interface Replanner {
+        PlannedTable plan(String table, CancellationToken lost);
     }
 
     private static TableReport withoutWork(PlannedTable table) {

@@ -9,6 +9,7 @@ import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.common.CancellationToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +23,16 @@ final class TablePlanner {
     }
 
     /** Never throws what concerns the table alone. */
-    PlannedTable plan(String table, TableMaintenance maintenance) {
+    PlannedTable plan(String table, TableMaintenance maintenance, CancellationToken cancellation) {
         Rule rule = policy.ruleFor(table);
         if (!rule.optimize()) {
             return PlannedTable.nothingToDo(table);
         }
         try {
-            return plan(table, rule, optimize(rule, maintenance).plan());
+            return plan(
+                    table,
+                    rule,
+                    optimize(rule, maintenance).cancellation(cancellation).plan());
         } catch (RuntimeException e) {
             return PlannedTable.failed(table, Failures.of(e));
         }

@@ -49,7 +49,8 @@ public record SampledRows(List<@Nullable Object[]> rows) {
         List<@Nullable Object[]> sample = new ArrayList<>();
         Random random = new Random(SEED);
         long[] seen = new long[1];
-        table.forEachFile(file -> Math.floorMod(file, step) == 0, (partition, reader) -> {
+        long[] file = new long[1];
+        table.inFiles(add -> file[0]++ % step == 0).forEachFile((partition, reader) -> {
             RowAssembler rows = new RowAssembler(table.columns(), table.layout(), partition);
             while (reader.next()) {
                 rows.batch(reader);

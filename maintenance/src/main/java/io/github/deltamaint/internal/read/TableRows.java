@@ -26,7 +26,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongPredicate;
 
 /** The rows of a snapshot that satisfy predicates, in some of its columns: one data file after the other. */
 final class TableRows {
@@ -130,21 +129,7 @@ final class TableRows {
         boolean visit(PartitionValues partition, ColumnBatchReader reader) throws IOException;
     }
 
-    /**
-     * As {@link #forEachFile(FileVisitor)}, for some files.
-     *
-     * @param wanted whether to look at a file, by its place among all files of the table
-     */
-    void forEachFile(LongPredicate wanted, FileVisitor visitor) {
-        long[] place = {0};
-        forEachFile(visitor, file -> wanted.test(place[0]++));
-    }
-
     void forEachFile(FileVisitor visitor) {
-        forEachFile(visitor, file -> true);
-    }
-
-    private void forEachFile(FileVisitor visitor, java.util.function.Predicate<AddFile> wanted) {
         FileProjection projection = predicates.isEmpty() ? FileProjection.WITHOUT_STATS : FileProjection.WITH_STATS;
         try (CloseableIterator<AddFile> active = snapshot.activeFiles(projection)) {
             boolean goesOn = true;
