@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
             QuarantineCommand.class,
             RestoreVacuumCommand.class,
             PurgeQuarantineCommand.class,
+            RestoreCommand.class,
+            FsckCommand.class,
             PinCommand.class,
             UnpinCommand.class,
             PropertiesCommand.class,

@@ -1,9 +1,11 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
@@ -12,6 +14,8 @@ import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.care.FsckBuilder;
+import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
@@ -79,6 +83,16 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Vacuum vacuum() {
         return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Restore restore() {
+        return new RestoreBuilder(log(), files(), context.engineInfo());
+    }
+
+    @Override
+    public Fsck fsck() {
+        return new FsckBuilder(log(), files(), context.engineInfo());
     }
 
     @Override
