@@ -48,6 +48,12 @@ public interface MaintenanceListener {
     /** A commit is done. */
     default void commitFinished(long version) {}
 
+    /** A checkpoint was due after a commit and is written. */
+    default void checkpointFinished(long version) {}
+
+    /** A checkpoint was due after a commit and failed. The commit stands, and readers need a little longer. */
+    default void checkpointFailed(long version, Throwable cause) {}
+
     /** No commit was possible. */
     default void commitFailed(Exception cause) {}
 }

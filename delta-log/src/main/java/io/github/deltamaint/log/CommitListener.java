@@ -19,4 +19,10 @@ public interface CommitListener {
 
     /** The commit landed. */
     default void commitFinished(long version) {}
+
+    /** A checkpoint was due after the commit, and is there now. */
+    default void checkpointFinished(CheckpointResult checkpoint) {}
+
+    /** A checkpoint was due after the commit and failed. The commit stands; the table is as good without. */
+    default void checkpointFailed(long version, Throwable cause) {}
 }

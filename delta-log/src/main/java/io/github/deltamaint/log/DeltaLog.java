@@ -145,6 +145,18 @@ public interface DeltaLog {
     Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted);
 
     /**
+     * Writes the checkpoint of a snapshot, so that it can be read without the commits before it: of the kind that the table asks for, complete and atomically, after it
+     * was read back and found to hold what the snapshot holds. One that is there already is left alone; one that is damaged is replaced. Then
+     * {@code _last_checkpoint} names it, unless that names a later one.
+     *
+     * @param snapshot a snapshot of this table
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if checkpoints of this table are refused
+     * @throws io.github.deltamaint.common.InvalidOperationException if a table property for checkpoints is malformed, or a text of the log is no Unicode
+     * @throws io.github.deltamaint.common.CorruptTableException also if the checkpoint is not what it should be when it is read back; it is then discarded
+     */
+    CheckpointResult checkpoint(Snapshot snapshot);
+
+    /**
      * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.
      *
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if it is refused; the message has the reason and the remedy

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  *
  * <p>Files are not held but streamed from the log each time they are asked for, so memory does not grow with the table. What is kept is the
  * path of every file that the commits after the checkpoint name, with about 40 bytes beside it (130 bytes in all for usual paths), and the newest
- * commits themselves up to 8 MiB, so that most logs are read once. While a checkpoint is streamed, 8 to 16 bytes per file in it notice
+ * commits themselves, compressed, up to 4 MiB, so that most logs are read once. While a checkpoint is streamed, 5 to 6 bytes per file in it notice
  * files that are there twice.
  */
 public interface Snapshot {

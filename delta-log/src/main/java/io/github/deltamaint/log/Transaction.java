@@ -9,6 +9,9 @@ package io.github.deltamaint.log;
  * row tracking), an application that both write, and any file that both depend on.
  *
  * <p>In each attempt times, row ids and the domain of row tracking are assigned anew.
+ *
+ * <p>A commit whose version is a multiple of {@code delta.checkpointInterval} is followed by the checkpoint of that version. If that fails, it is logged and told to
+ * the listener; the commit stands.
  */
 public interface Transaction {
 

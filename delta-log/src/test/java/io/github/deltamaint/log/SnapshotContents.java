@@ -99,6 +99,11 @@ final class SnapshotContents {
         return lines;
     }
 
+    /** A line of JSON without one of its members. */
+    static String without(String member, String json) {
+        return ((ObjectNode) parse(json)).without(member).toString();
+    }
+
     private static JsonNode tree(Action action) {
         JsonNode line = parse(ActionJson.write(action));
         return line.elements().next();

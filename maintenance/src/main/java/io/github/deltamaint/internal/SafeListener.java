@@ -102,6 +102,16 @@ final class SafeListener implements MaintenanceListener {
     }
 
     @Override
+    public void checkpointFinished(long version) {
+        tell(listener -> listener.checkpointFinished(version));
+    }
+
+    @Override
+    public void checkpointFailed(long version, Throwable cause) {
+        tell(listener -> listener.checkpointFailed(version, cause));
+    }
+
+    @Override
     public void commitFailed(Exception cause) {
         tell(listener -> listener.commitFailed(cause));
     }

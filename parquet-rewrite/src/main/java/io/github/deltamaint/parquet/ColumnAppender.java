@@ -56,6 +56,25 @@ public final class ColumnAppender {
      * @param definitionLevel how much of what is around the value is there: 0 to one less than the highest of the column
      */
     public void appendNull(int definitionLevel) {
+        requireNull(definitionLevel);
+        entries.addNull(definitionLevel);
+    }
+
+    /**
+     * Appends records that are null in this column, all alike.
+     *
+     * @param definitionLevel as for {@link #appendNull(int)}
+     * @param records how many, 0 or more
+     */
+    public void appendNulls(int definitionLevel, int records) {
+        requireNull(definitionLevel);
+        if (records < 0) {
+            throw new IllegalArgumentException("records must not be negative but was " + records);
+        }
+        entries.addNulls(definitionLevel, records);
+    }
+
+    private void requireNull(int definitionLevel) {
         if (definitionLevel < 0 || definitionLevel >= maxDefinitionLevel) {
             throw refused(
                     maxDefinitionLevel == 0
@@ -63,7 +82,6 @@ public final class ColumnAppender {
                             : "nulls of a definition level from 0 to " + (maxDefinitionLevel - 1),
                     definitionLevel < 0 ? "a null" : "one of level " + definitionLevel);
         }
-        entries.addNull(definitionLevel);
     }
 
     /** Appends a value of an INT32 column. */

@@ -80,6 +80,22 @@ public record AddFile(
                 clusteringProvider);
     }
 
+    /** The same with other statistics. */
+    public AddFile withStats(Optional<String> newStats) {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                dataChange,
+                newStats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion,
+                clusteringProvider);
+    }
+
     /** The same with other tags. */
     public AddFile withTags(Map<String, @Nullable String> newTags) {
         return new AddFile(
@@ -115,6 +131,22 @@ public record AddFile(
                 deletionVector,
                 baseRowId,
                 defaultRowCommitVersion);
+    }
+
+    /** The same, clustered by another implementation, or by none. */
+    public AddFile withClusteringProvider(Optional<String> newProvider) {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                dataChange,
+                stats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion,
+                newProvider);
     }
 
     /** The same with another {@code dataChange}. */

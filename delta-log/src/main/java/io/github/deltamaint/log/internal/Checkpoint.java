@@ -2,6 +2,7 @@ package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.SidecarFile;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
 import io.github.deltamaint.log.partition.LogPaths;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.StoragePaths;
@@ -72,6 +73,16 @@ final class Checkpoint {
     /** How many files hold file actions. */
     int size() {
         return parts.size();
+    }
+
+    /** How long the files with file actions are together. */
+    long bytes() {
+        return parts.stream().mapToLong(CheckpointPart::bytes).sum();
+    }
+
+    /** Calls {@code consumer} with the active files of all files. */
+    void forEachKey(FileFilter filter, FileKeyConsumer consumer) {
+        parts.forEach(part -> part.forEachKey(filter, consumer));
     }
 
     /** The file actions of one file. */

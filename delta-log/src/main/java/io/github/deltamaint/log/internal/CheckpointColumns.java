@@ -162,17 +162,42 @@ final class CheckpointColumns {
             return OptionalLong.of(column.kind() == ValueKind.INT ? column.ints()[value] : column.longs()[value]);
         }
 
+        /** The number; only for a row that is not null. */
+        long value(int row) {
+            if (column == null) {
+                return 0;
+            }
+            int value = column.value(row);
+            return column.kind() == ValueKind.INT ? column.ints()[value] : column.longs()[value];
+        }
+
         Optional<Boolean> booleanAt(int row) {
             OptionalLong value = at(row);
             return value.isEmpty() ? Optional.empty() : Optional.of(value.getAsLong() != 0);
         }
     }
 
-    /** A map of texts per row; null counts as empty. */
+    /** A map of texts per row; null counts as empty. Maps that come again and again, such as partition values, are the same object. */
     static final class TextMap {
+        private static final int SLOTS = 1 << 10;
+        private static final int MOST_ENTRIES = 8;
+
         private final @Nullable ColumnBatch keys;
         private final @Nullable ColumnBatch values;
         private final TextCache cache;
+        private final @Nullable Known[] known = new Known[SLOTS];
+        private final @Nullable String[] entries = new String[2 * MOST_ENTRIES];
+        private int slot;
+
+        private static final class Known {
+            private final @Nullable String[] entries;
+            private final Map<String, @Nullable String> map;
+
+            Known(@Nullable String[] entries, Map<String, @Nullable String> map) {
+                this.entries = entries;
+                this.map = map;
+            }
+        }
 
         private TextMap(@Nullable ColumnBatch keys, @Nullable ColumnBatch values, TextCache cache) {
             this.keys = keys;
@@ -181,19 +206,55 @@ final class CheckpointColumns {
         }
 
         Map<String, @Nullable String> at(int row) {
+            slot = -1;
             if (keys == null || values == null) {
                 return Map.of();
             }
-            Map<String, @Nullable String> map = null;
-            for (int entry = keys.firstEntry(row); entry < keys.firstEntry(row + 1); entry++) {
+            int from = keys.firstEntry(row);
+            int to = keys.firstEntry(row + 1);
+            int count = 0;
+            int hash = 0;
+            for (int entry = from; entry < to && count < entries.length; entry++) {
                 if (!keys.isNull(entry)) {
-                    map = map == null ? new LinkedHashMap<>() : map;
-                    map.put(
-                            cache.text(keys, keys.value(entry)),
-                            values.isNull(entry) ? null : cache.text(values, values.value(entry)));
+                    String key = cache.text(keys, keys.value(entry));
+                    String value = values.isNull(entry) ? null : cache.text(values, values.value(entry));
+                    entries[count++] = key;
+                    entries[count++] = value;
+                    hash = 31 * (31 * hash + key.hashCode()) + (value == null ? 0 : value.hashCode());
                 }
             }
-            return map == null ? Map.of() : map;
+            if (count == 0) {
+                return Map.of();
+            }
+            if (to - from > MOST_ENTRIES) {
+                return map(keys, values, from, to);
+            }
+            slot = (hash ^ hash >>> 10 ^ hash >>> 20) & SLOTS - 1;
+            Known same = known[slot];
+            if (same != null && Arrays.equals(same.entries, 0, same.entries.length, entries, 0, count)) {
+                slot = -1;
+                return same.map;
+            }
+            return map(keys, values, from, to);
+        }
+
+        private Map<String, @Nullable String> map(ColumnBatch ofKeys, ColumnBatch ofValues, int from, int to) {
+            Map<String, @Nullable String> map = new LinkedHashMap<>();
+            for (int entry = from; entry < to; entry++) {
+                if (!ofKeys.isNull(entry)) {
+                    map.put(
+                            cache.text(ofKeys, ofKeys.value(entry)),
+                            ofValues.isNull(entry) ? null : cache.text(ofValues, ofValues.value(entry)));
+                }
+            }
+            return map;
+        }
+
+        /** Keeps an unmodifiable copy of the map that was read last, for rows with the same. */
+        void keep(Map<String, @Nullable String> copy) {
+            if (slot >= 0) {
+                known[slot] = new Known(Arrays.copyOf(entries, 2 * copy.size()), copy);
+            }
         }
     }
 

@@ -5,6 +5,9 @@ import io.github.deltamaint.log.actions.FileAction;
 /** One file of a checkpoint: the file itself, one of its parts, or one of its sidecars. */
 interface CheckpointPart {
 
+    /** The length of the file in bytes. */
+    long bytes();
+
     /** The path of the file. */
     String path();
 
@@ -19,4 +22,7 @@ interface CheckpointPart {
      * @param filter which ones
      */
     PullIterator<? extends FileAction> fileActions(boolean adds, FileColumns columns, FileFilter filter);
+
+    /** Calls {@code consumer} with the active files of this file, without making actions of them. */
+    void forEachKey(FileFilter filter, FileKeyConsumer consumer);
 }

@@ -9,6 +9,7 @@ import io.github.deltamaint.log.VersionTime;
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.CommitInfo;
+import io.github.deltamaint.log.internal.layout.LogFile;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,6 +8,8 @@ import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.ActionReader;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.MalformedActionException;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.AmbiguousWriteException;
 import io.github.deltamaint.log.storage.UnsupportedStorageException;
 import java.io.IOException;

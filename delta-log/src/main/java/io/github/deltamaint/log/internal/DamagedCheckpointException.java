@@ -1,6 +1,7 @@
 package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
 
 /** A checkpoint cannot be read; an older one, or the commits, may do. Never leaves this package. */
 final class DamagedCheckpointException extends RuntimeException {

@@ -9,6 +9,8 @@ import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.SetTransaction;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,8 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeltaReplay {
 
-    /** How many bytes of the newest commits are kept in memory, so that most tables are read once. */
-    static final int KEPT_BYTES = 8 << 20;
+    /** How many bytes the newest commits may take in memory, compressed, so that most tables are read once. */
+    static final int KEPT_BYTES = 4 << 20;
+
+    /** Commits that are longer are not kept: to inflate one takes as much memory as it is long. */
+    private static final int LONGEST_KEPT = 8 << 20;
 
     private static final Set<ActionKind> STATE = EnumSet.of(
             ActionKind.ADD,
@@ -135,13 +140,13 @@ final class DeltaReplay {
     }
 
     private void read(LogFile file) {
-        Delta delta = new Delta(file, keptBytes(file.status()));
+        Delta delta = new Delta(file);
         SnapshotState found = new SnapshotState();
         int ordinal = 0;
         boolean isVersionCommit = delta.isCommitOf(version);
         Set<ActionKind> wanted = isVersionCommit ? STATE_AND_COMMIT_INFO : STATE;
         boolean first = true;
-        try (LogReader.Actions actions = delta.actions(wanted, false)) {
+        try (LogReader.Actions actions = delta.firstRead(wanted)) {
             while (actions.hasNext()) {
                 Action action = actions.next();
                 beginsWithCommitInfo |= first && action instanceof CommitInfo;
@@ -159,14 +164,6 @@ final class DeltaReplay {
         hasReadVersionCommit |= isVersionCommit;
         state.addOlder(found);
         newestFirst.add(delta);
-    }
-
-    private byte @Nullable [] keptBytes(FileStatus file) {
-        if (file.size() > bytesToKeep) {
-            return null;
-        }
-        bytesToKeep -= (int) file.size();
-        return reader.bytes(file, version);
     }
 
     private void collect(Delta delta, Action action, SnapshotState found) {
@@ -228,25 +225,39 @@ final class DeltaReplay {
     /** One commit or compaction. */
     private final class Delta {
         private final LogFile file;
-        private final byte @Nullable [] bytes;
+        private @Nullable CompressedBytes kept;
 
         /** Which of its file actions count, by their position among them. */
         private final BitSet counts = new BitSet();
 
-        Delta(LogFile file, byte @Nullable [] bytes) {
+        Delta(LogFile file) {
             this.file = file;
-            this.bytes = bytes;
         }
 
         boolean isCommitOf(long wanted) {
             return file.name().kind() == LogFileName.Kind.COMMIT && file.name().version() == wanted;
         }
 
+        /** Reads it from the storage, and keeps it if there is room. */
+        LogReader.Actions firstRead(Set<ActionKind> wanted) {
+            FileStatus status = file.status();
+            if (bytesToKeep <= 0 || status.size() > LONGEST_KEPT) {
+                return actions(wanted, false);
+            }
+            byte[] bytes = reader.bytes(status, version);
+            CompressedBytes compressed = CompressedBytes.of(bytes);
+            if (compressed.length() <= bytesToKeep) {
+                bytesToKeep -= compressed.length();
+                kept = compressed;
+            }
+            return reader.actions(bytes, status.path(), file.name().endVersion(), wanted, false);
+        }
+
         LogReader.Actions actions(Set<ActionKind> wanted, boolean withStats) {
             FileStatus status = file.status();
-            return bytes == null
+            return kept == null
                     ? reader.actions(status, file.name().endVersion(), wanted, withStats)
-                    : reader.actions(bytes, status.path(), file.name().endVersion(), wanted, withStats);
+                    : reader.actions(kept.inflate(), status.path(), file.name().endVersion(), wanted, withStats);
         }
     }
 }

@@ -6,6 +6,14 @@ import org.jspecify.annotations.Nullable;
 interface FileFilter {
 
     /**
+     * Says that the actions of a file follow.
+     *
+     * @param rows how many rows it has
+     * @param bytes how long it is
+     */
+    default void begin(long rows, long bytes) {}
+
+    /**
      * Whether the action counts.
      *
      * @param path the bytes that hold the path, as UTF-8

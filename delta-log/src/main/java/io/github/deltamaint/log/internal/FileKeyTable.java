@@ -50,6 +50,36 @@ final class FileKeyTable {
         return -1;
     }
 
+    /** What the table says about a logical file of an older part of the log. */
+    enum Standing {
+        /** Nothing. */
+        UNKNOWN,
+        /** The file itself is in the table. */
+        KNOWN,
+        /** It is not, but an active file with its path is, under another deletion vector. */
+        OTHER_IS_LIVE
+    }
+
+    /**
+     * What the table says about a logical file.
+     *
+     * @param hash the {@link Hashing#hash} of the path
+     */
+    Standing standing(long hash, byte[] path, int offset, int length, byte @Nullable [] id) {
+        boolean otherIsLive = false;
+        int mask = slots.length - 1;
+        for (int slot = (int) hash & mask; slots[slot] != 0; slot = slot + 1 & mask) {
+            int entry = slots[slot] - 1;
+            if (hashes[entry] == (int) (hash >>> 32) && hasPath(entry, path, offset, length)) {
+                if (hasId(entry, id)) {
+                    return Standing.KNOWN;
+                }
+                otherIsLive |= live.get(entry);
+            }
+        }
+        return otherIsLive ? Standing.OTHER_IS_LIVE : Standing.UNKNOWN;
+    }
+
     /** Whether an active file has this path, with whatever deletion vector. */
     boolean hasLive(byte[] path, int offset, int length) {
         long hash = Hashing.hash(path, offset, length);

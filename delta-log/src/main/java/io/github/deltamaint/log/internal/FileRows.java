@@ -93,21 +93,42 @@ final class FileRows {
         return filter.accepts(path.bytes(), path.offset(row), path.length(row), id);
     }
 
+    /** Hands the key of an active file on, if it passes. */
+    void key(int row, FileFilter filter, FileKeyConsumer consumer) {
+        boolean hasVector = !storageType.isNull(row);
+        byte[] id = hasVector ? Utf8.id(deletionVector(row)) : null;
+        if (filter.accepts(path.bytes(), path.offset(row), path.length(row), id)) {
+            if (size.isNull(row)) {
+                throw withoutSize(row);
+            }
+            consumer.accept(
+                    path.bytes(),
+                    path.offset(row),
+                    path.length(row),
+                    id,
+                    size.value(row),
+                    hasVector ? cardinality.value(row) : 0);
+        }
+    }
+
+    private RuntimeException withoutSize(int row) {
+        return malformed.apply("has the file " + text(path, row) + " without a size");
+    }
+
     FileAction action(int row) {
         return adds ? add(row) : remove(row);
     }
 
     private AddFile add(int row) {
-        OptionalLong length = size.at(row);
-        if (length.isEmpty()) {
-            throw malformed.apply("has the file " + text(path, row) + " without a size");
+        if (size.isNull(row)) {
+            throw withoutSize(row);
         }
         Optional<String> json = stats.optionalAt(row);
-        return new AddFile(
+        AddFile file = new AddFile(
                 text(path, row),
                 partitionValues.at(row),
-                length.getAsLong(),
-                modificationTime.at(row).orElse(0),
+                size.value(row),
+                modificationTime.isNull(row) ? 0 : modificationTime.value(row),
                 false,
                 json.isPresent() ? json : parsedStats.at(row),
                 tags.at(row),
@@ -115,6 +136,8 @@ final class FileRows {
                 baseRowId.at(row),
                 defaultRowCommitVersion.at(row),
                 Optional.ofNullable(clusteringProvider.sharedAt(row)));
+        partitionValues.keep(file.partitionValues());
+        return file;
     }
 
     private RemoveFile remove(int row) {

@@ -2,6 +2,7 @@ package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
+import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.DomainMetadata;
 import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
@@ -41,6 +42,11 @@ final class JsonCheckpointPart implements CheckpointPart {
     }
 
     @Override
+    public long bytes() {
+        return file.size();
+    }
+
+    @Override
     public CheckpointState state() {
         SnapshotState state = new SnapshotState();
         List<SidecarFile> sidecars = new ArrayList<>();
@@ -72,6 +78,7 @@ final class JsonCheckpointPart implements CheckpointPart {
     @Override
     public PullIterator<FileAction> fileActions(boolean adds, FileColumns columns, FileFilter filter) {
         Set<ActionKind> wanted = EnumSet.of(adds ? ActionKind.ADD : ActionKind.REMOVE);
+        filter.begin(0, file.size());
         LogReader.Actions actions = reader.actions(file, version, wanted, columns == FileColumns.ALL);
         return new PullIterator<>() {
             @Override
@@ -92,5 +99,12 @@ final class JsonCheckpointPart implements CheckpointPart {
                 actions.close();
             }
         };
+    }
+
+    @Override
+    public void forEachKey(FileFilter filter, FileKeyConsumer consumer) {
+        try (PullIterator<FileAction> files = fileActions(true, FileColumns.KEYS, filter)) {
+            files.forEachRemaining(file -> FileKeys.accept((AddFile) file, consumer));
+        }
     }
 }

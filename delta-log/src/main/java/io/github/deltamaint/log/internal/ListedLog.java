@@ -1,6 +1,9 @@
 package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.log.LogCoverage;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;

@@ -16,10 +16,14 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionJson;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.DomainMetadata;
+import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.RemoveFile;
 import io.github.deltamaint.log.actions.SetTransaction;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,6 +46,7 @@ final class OptimisticTransaction implements Transaction {
     private final TableOperation operation;
     private final Set<RefusalRule.OptIn> accepted;
     private final Clock clock;
+    private final AfterCommit afterCommit;
     private final String txnId;
     private final PathKeys pathKeys;
 
@@ -58,13 +63,15 @@ final class OptimisticTransaction implements Transaction {
             TableOperation operation,
             Set<RefusalRule.OptIn> accepted,
             Clock clock,
-            UUID identity) {
+            UUID identity,
+            AfterCommit afterCommit) {
         this.reader = reader;
         this.directory = directory;
         this.snapshot = snapshot;
         this.operation = operation;
         this.accepted = Set.copyOf(accepted);
         this.clock = clock;
+        this.afterCommit = afterCommit;
         this.txnId = identity.toString();
         this.pathKeys = new PathKeys(reader.table().root());
     }
@@ -111,7 +118,9 @@ final class OptimisticTransaction implements Transaction {
         boolean interrupted = Thread.interrupted();
         try {
             requireValid(request);
-            return new CommitLoop(request).run();
+            CommitResult landed = new CommitLoop(request).run();
+            afterCommit.run(snapshot, landed, listener);
+            return landed;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -273,6 +282,12 @@ final class OptimisticTransaction implements Transaction {
             if (winner.changesProtocol()) {
                 throw lost(Reason.PROTOCOL_CHANGED, version, "which changed the protocol of the table");
             }
+            if (winner.assignsRowIdsInPlace() && hasFiles()) {
+                throw lost(
+                        Reason.FILES_ADDED,
+                        version,
+                        "which gives row ids to files of the table, so that what was read of them is no longer true");
+            }
             Metadata changed = winner.metadata();
             if (changed != null && (changesMetadata() || !IdentityColumns.onlyAdvanced(metadata, changed))) {
                 throw lost(Reason.METADATA_CHANGED, version, "which changed the metadata of the table");
@@ -286,6 +301,10 @@ final class OptimisticTransaction implements Transaction {
                     throw lost(Reason.TRANSACTION_CHANGED, version, "which wrote a txn of " + own.appId() + " too");
                 }
             }
+        }
+
+        private boolean hasFiles() {
+            return request.actions().stream().anyMatch(FileAction.class::isInstance);
         }
 
         private boolean changesMetadata() {

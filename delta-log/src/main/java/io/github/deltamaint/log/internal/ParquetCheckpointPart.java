@@ -94,6 +94,11 @@ final class ParquetCheckpointPart implements CheckpointPart {
     }
 
     @Override
+    public long bytes() {
+        return file.size();
+    }
+
+    @Override
     public CheckpointState state() {
         try (ParquetFile parquet = open()) {
             MessageType columns = CheckpointSchema.prune(parquet.schema(), StateRows.ACTIONS, field -> true);
@@ -113,6 +118,15 @@ final class ParquetCheckpointPart implements CheckpointPart {
     @Override
     public PullIterator<FileAction> fileActions(boolean adds, FileColumns columns, FileFilter filter) {
         return new Rows(adds, columns, filter);
+    }
+
+    @Override
+    public void forEachKey(FileFilter filter, FileKeyConsumer consumer) {
+        try (Rows rows = new Rows(true, FileColumns.KEYS, filter)) {
+            rows.forEachKey(consumer);
+        } catch (IOException e) {
+            throw failure(e);
+        }
     }
 
     /** The file actions, batch by batch. The file is opened when the first one is asked for. */
@@ -146,6 +160,7 @@ final class ParquetCheckpointPart implements CheckpointPart {
         private void open() throws IOException {
             ParquetFile opened = ParquetCheckpointPart.this.open();
             parquet = opened;
+            filter.begin(opened.rowCount(), file.size());
             String action = adds ? "add" : "remove";
             if (!opened.schema().containsPath(new String[] {action, "path"})) {
                 return;
@@ -168,6 +183,21 @@ final class ParquetCheckpointPart implements CheckpointPart {
                 return "";
             }
             return CheckpointSchema.mayHave(opened, "add", "stats") ? "stats" : "stats_parsed";
+        }
+
+        void forEachKey(FileKeyConsumer consumer) throws IOException {
+            open();
+            if (batches == null || rows == null) {
+                return;
+            }
+            while (batches.next()) {
+                rows.nextBatch();
+                for (int i = 0; i < rows.count(); i++) {
+                    if (rows.isPresent(i)) {
+                        rows.key(i, filter, consumer);
+                    }
+                }
+            }
         }
 
         private @Nullable FileAction advance() throws IOException {

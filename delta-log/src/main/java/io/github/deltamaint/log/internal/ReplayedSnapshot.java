@@ -14,13 +14,13 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.CommitInfo;
-import io.github.deltamaint.log.actions.DeletionVectorDescriptor;
 import io.github.deltamaint.log.actions.DomainMetadata;
 import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.RemoveFile;
 import io.github.deltamaint.log.actions.SetTransaction;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.storage.FileStatus;
@@ -76,6 +76,22 @@ final class ReplayedSnapshot implements Snapshot {
         this.table = table;
         this.taken = taken;
         this.damaged = damaged;
+    }
+
+    /** The snapshot that a checkpoint alone makes, taken at the time of this one. */
+    ReplayedSnapshot reopened(Segment checkpointAlone, Checkpoint opened) {
+        DeltaReplay nothing = DeltaReplay.of(reader, checkpointAlone);
+        SnapshotState found = opened.state();
+        Protocol protocol = found.protocol();
+        Metadata metadata = found.metadata();
+        if (protocol == null || metadata == null) {
+            throw reader.corrupt(
+                    opened.candidate().files().get(0).path(), version(), "has no protocol or no metaData", null);
+        }
+        TableDescription description =
+                TableDescription.of(reader.table(), protocol, metadata, checkpointAlone.version());
+        return new ReplayedSnapshot(
+                reader, checkpointAlone, nothing, opened, found, description, taken, candidate -> {});
     }
 
     /** The files that the snapshot is made of. */
@@ -290,26 +306,30 @@ final class ReplayedSnapshot implements Snapshot {
     }
 
     private FileCounts count() {
-        long files = 0;
-        long bytes = 0;
-        long deletionVectors = 0;
-        long deletedRecords = 0;
-        try (CloseableIterator<AddFile> active = activeFiles(FileColumns.KEYS)) {
-            while (active.hasNext()) {
-                AddFile file = active.next();
-                files++;
-                bytes = Math.addExact(bytes, file.size());
-                if (file.deletionVector().isPresent()) {
-                    deletionVectors++;
-                    deletedRecords = Math.addExact(
-                            deletedRecords,
-                            file.deletionVector()
-                                    .map(DeletionVectorDescriptor::cardinality)
-                                    .orElse(0L));
+        FileCounter counter = new FileCounter();
+        forEachKey(counter);
+        return counter.counts();
+    }
+
+    /** Calls {@code consumer} with the key of every active file. */
+    void forEachKey(FileKeyConsumer consumer) {
+        for (int i = 0; i < newer.size(); i++) {
+            try (PullIterator<FileAction> actions = newer.fileActions(i, false)) {
+                while (actions.hasNext()) {
+                    if (actions.next() instanceof AddFile add) {
+                        FileKeys.accept(add, consumer);
+                    }
                 }
             }
         }
-        return new FileCounts(files, bytes, deletionVectors, deletedRecords);
+        if (checkpoint != null) {
+            try {
+                checkpoint.forEachKey(new ActiveFileFilter(reader, newer, checkpoint), consumer);
+            } catch (CorruptTableException e) {
+                damaged.accept(checkpoint.candidate());
+                throw e;
+            }
+        }
     }
 
     /** The file actions of one kind that count: those of the newer commits from the newest on, then those of the checkpoint. */

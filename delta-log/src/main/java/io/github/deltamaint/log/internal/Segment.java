@@ -1,6 +1,9 @@
 package io.github.deltamaint.log.internal;
 
 import io.github.deltamaint.log.LogSegment;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.util.List;
 import java.util.Optional;

@@ -60,13 +60,7 @@ record TableDescription(
      */
     static TableDescription of(TablePath table, Protocol protocol, Metadata metadata, long version) {
         TableFeatures protocolFeatures = requireReadable(table, protocol, version);
-        Map<String, String> configuration = new LinkedHashMap<>();
-        metadata.configuration().forEach((key, value) -> {
-            if (value != null) {
-                configuration.put(key, value);
-            }
-        });
-        TableProperties properties = TableProperties.of(configuration);
+        TableProperties properties = properties(metadata);
         StructType schema;
         try {
             schema = StructType.fromJson(metadata.schemaString());
@@ -109,5 +103,16 @@ record TableDescription(
                 OptionalLong.of(version),
                 "metaData of version " + version + ": " + problem,
                 cause);
+    }
+
+    /** The table properties that have a value. */
+    static TableProperties properties(Metadata metadata) {
+        Map<String, String> configuration = new LinkedHashMap<>();
+        metadata.configuration().forEach((key, value) -> {
+            if (value != null) {
+                configuration.put(key, value);
+            }
+        });
+        return TableProperties.of(configuration);
     }
 }

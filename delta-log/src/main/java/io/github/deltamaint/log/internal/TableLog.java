@@ -4,6 +4,7 @@ import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.LogCoverage;
@@ -17,6 +18,10 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
+import io.github.deltamaint.log.internal.layout.LogDirectory;
+import io.github.deltamaint.log.internal.layout.LogFile;
+import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import java.io.IOException;
@@ -50,7 +55,7 @@ public final class TableLog implements DeltaLog {
     /** See {@link DeltaLog#forTable(Storage, String, Clock, Supplier)}. */
     public TableLog(Storage storage, TablePath table, Clock clock, Supplier<UUID> identities) {
         this.reader = new LogReader(storage, table);
-        this.directory = new LogDirectory(reader);
+        this.directory = new LogDirectory(storage, table);
         this.clock = clock;
         this.identities = identities;
     }
@@ -312,7 +317,22 @@ public final class TableLog implements DeltaLog {
     public Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted) {
         ReplayedSnapshot replayed = own(snapshot);
         DeltaLog.requireAllowed(snapshot, operation, accepted);
-        return new OptimisticTransaction(reader, directory, replayed, operation, accepted, clock, identities.get());
+        return new OptimisticTransaction(
+                reader,
+                directory,
+                replayed,
+                operation,
+                accepted,
+                clock,
+                identities.get(),
+                new AfterCommit(reader, version -> checkpoint(snapshotAt(version))));
+    }
+
+    @Override
+    public CheckpointResult checkpoint(Snapshot snapshot) {
+        ReplayedSnapshot replayed = own(snapshot);
+        DeltaLog.requireAllowed(snapshot, TableOperation.CHECKPOINT, Set.of());
+        return new CheckpointWriter(reader, directory, damaged, clock, identities).write(replayed);
     }
 
     @Override

@@ -219,6 +219,13 @@ public final class LocalStorage implements Storage {
         return new LocalByteSink(target, temporaryFile(target));
     }
 
+    @Override
+    public void publish(String staged, String target) throws IOException {
+        Path path = Path.of(target);
+        Files.move(Path.of(staged), path, StandardCopyOption.ATOMIC_MOVE);
+        forceDirectory(path);
+    }
+
     private static void createParents(Path target) throws IOException {
         Path parent = target.getParent();
         if (parent != null) {

@@ -29,7 +29,7 @@ public interface Storage extends Closeable {
      * @param directory the directory
      * @param startAfter only entries whose name comes after this one; empty for all
      * @return files and directories; never those below
-     * @throws NoSuchFileException if there is no such directory; a store without directories gives an empty listing instead
+     * @throws NoSuchFileException if there is no such directory; a store without directories may say so of an empty one too, or show it as empty
      */
     FileListing list(String directory, String startAfter) throws IOException;
 
@@ -72,7 +72,8 @@ public interface Storage extends Closeable {
      * Begins a file that others may read at any time, such as a checkpoint. It appears complete when it is closed, in place of an older
      * one. Directories above are created.
      *
-     * <p>Of several that write the same path at once the last one to close wins; no reader sees a mixture.
+     * <p>Of several that write the same path at once the last one to close wins; no reader sees a mixture. Stores that cannot replace a file at once
+     * (ABFS) show none for a moment.
      */
     ByteSink createAtomically(String path) throws IOException;
 
@@ -81,7 +82,7 @@ public interface Storage extends Closeable {
      * part of the content. The content is durable when this returns. Directories above are created.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is untouched. On stores that repeat requests it can be the very
-     *     one that this call wrote
+     *     one that this call wrote, where they leave no means to find that out
      * @throws AmbiguousWriteException if the outcome is unknown
      * @throws UnsupportedStorageException if the store has no such operation, and nobody vouched for being the only writer
      * @throws IOException in every other failure: the file was not written
@@ -104,9 +105,37 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Deletes files. One that is already gone counts as deleted; a directory is never deleted.
+     * Puts a complete file, which nobody looks for under its name so far, under another one, in place of an older file. It appears there complete; no reader sees a
+     * mixture. The old name is gone afterwards, or at least of no use.
      *
-     * @return those that are still there, with the reason; empty if all went well
+     * @param staged a file that {@link #create} made in the same directory
+     */
+    default void publish(String staged, String target) throws IOException {
+        ByteSink sink = createAtomically(target);
+        boolean written = false;
+        try (ByteSource source = open(staged)) {
+            byte[] buffer = new byte[(int) Math.min(source.length(), 1 << 20)];
+            for (long position = 0; position < source.length(); ) {
+                int length = (int) Math.min(buffer.length, source.length() - position);
+                source.readFully(position, buffer, 0, length);
+                sink.write(buffer, 0, length);
+                position += length;
+            }
+            sink.close();
+            written = true;
+        } finally {
+            if (!written) {
+                sink.abort();
+            }
+        }
+        deleteAll(List.of(staged));
+    }
+
+    /**
+     * Deletes files, in as few requests as the store allows. One that is already gone counts as deleted. A directory is never deleted; where the store
+     * has directories, that is a failure.
+     *
+     * @return those that are, or may be, still there, with the reason; empty if all went well
      */
     List<FailedDelete> deleteAll(Collection<String> paths);
 

@@ -1,7 +1,7 @@
 package io.github.deltamaint.internal.read;
 
-import io.github.deltamaint.internal.files.ParquetConstants;
 import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.ParquetValues;
 import io.github.deltamaint.parquet.ColumnBatch;
 import io.github.deltamaint.parquet.RowDigest;
 import io.github.deltamaint.parquet.RowHasher;
@@ -29,7 +29,7 @@ final class RowDigests {
                             partition, leaf.path().names().get(0));
                     hasher.setConstant(
                             leaf.index(),
-                            ParquetConstants.of(
+                            ParquetValues.of(
                                     value,
                                     schema.messageType()
                                             .getColumns()

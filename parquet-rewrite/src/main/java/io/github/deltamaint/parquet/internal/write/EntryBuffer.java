@@ -59,11 +59,25 @@ public final class EntryBuffer {
         add(definitionLevel);
     }
 
-    private void add(int definitionLevel) {
-        if (entries == definitionLevels.length) {
-            definitionLevels = Arrays.copyOf(definitionLevels, 2 * entries);
-            repetitionLevels = Arrays.copyOf(repetitionLevels, 2 * entries);
+    /** Adds records of one entry each, without a value. */
+    public void addNulls(int definitionLevel, int count) {
+        reserve(count);
+        Arrays.fill(definitionLevels, entries, entries + count, (byte) definitionLevel);
+        Arrays.fill(repetitionLevels, entries, entries + count, (byte) 0);
+        entries += count;
+        records += count;
+    }
+
+    private void reserve(int count) {
+        if (entries + count > definitionLevels.length) {
+            int capacity = Math.max(2 * definitionLevels.length, entries + count);
+            definitionLevels = Arrays.copyOf(definitionLevels, capacity);
+            repetitionLevels = Arrays.copyOf(repetitionLevels, capacity);
         }
+    }
+
+    private void add(int definitionLevel) {
+        reserve(1);
         definitionLevels[entries] = (byte) definitionLevel;
         repetitionLevels[entries] = (byte) nextRepetition;
         entries++;

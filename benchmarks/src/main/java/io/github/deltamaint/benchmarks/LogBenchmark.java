@@ -1,0 +1,271 @@
+package io.github.deltamaint.benchmarks;
+
+import io.delta.kernel.Scan;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.Table;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.utils.CloseableIterator;
+import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.DeltaLog;
+import io.github.deltamaint.log.FileProjection;
+import io.github.deltamaint.log.storage.LocalStorage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Reads the log of a table with very many files, in several ways, and compares time and memory.
+ *
+ * <pre>
+ * LogBenchmark DIRECTORY FILES COMMITS [ROUNDS] [WAYS] [JVM OPTIONS…]
+ * </pre>
+ *
+ * Ways: {@code ours} (snapshot, then the size of every active file), {@code kernel} (the same with Delta Kernel), {@code stats} (ours with statistics), {@code checkpoint}
+ * (ours writes a checkpoint and deletes it again); joined by commas, {@code ours,kernel} by default. Every run is a JVM of its own, so everything counts from its start. The
+ * ways run in turn. The log is generated into the directory once.
+ *
+ * <p>Heap is what is left after each collection, the most of all of them ({@code live}), and the most that was used at all ({@code peak}), which depends on when the
+ * collector runs.
+ */
+public final class LogBenchmark {
+    private LogBenchmark() {}
+
+    /** See the class comment. */
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length == 2) {
+            child(arguments[0], arguments[1]);
+            return;
+        }
+        if (arguments.length < 3) {
+            System.err.println(
+                    "LogBenchmark DIRECTORY FILES COMMITS [ROUNDS] [ours,kernel,stats,checkpoint] [JVM OPTIONS]");
+            System.exit(2);
+        }
+        int files = Integer.parseInt(arguments[1]);
+        int commits = Integer.parseInt(arguments[2]);
+        Path table = Path.of(arguments[0]).resolve("log-" + files + "-" + commits);
+        if (!Files.exists(table)) {
+            System.out.println("generating " + table);
+            Path unfinished = table.resolveSibling(table.getFileName() + ".unfinished");
+            LogTable.write(unfinished, files, commits);
+            Files.move(unfinished, table);
+        }
+        int rounds = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
+        List<String> ways = List.of((arguments.length > 4 ? arguments[4] : "ours,kernel").split(","));
+        List<String> options = List.of(arguments).subList(Math.min(5, arguments.length), arguments.length);
+        compare(table, rounds, ways, options);
+    }
+
+    private static void compare(Path table, int rounds, List<String> ways, List<String> options)
+            throws IOException, InterruptedException {
+        Map<String, List<double[]>> figures = new LinkedHashMap<>();
+        for (int round = 0; round < rounds; round++) {
+            for (String way : ways) {
+                String line = run(table, way, options);
+                System.out.println("round " + round + " " + way + ": " + line);
+                figures.computeIfAbsent(way, name -> new ArrayList<>()).add(numbers(line));
+            }
+        }
+        String[] names = {"wall s", "cpu s", "live MiB", "peak MiB"};
+        System.out.println();
+        double[] first = medians(figures.get(ways.get(ways.size() - 1)));
+        for (String way : ways) {
+            double[] medians = medians(figures.get(way));
+            StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-10s", way));
+            for (int i = 0; i < names.length; i++) {
+                text.append(
+                        String.format(Locale.ROOT, "  %s %.2f (%.2f x)", names[i], medians[i], medians[i] / first[i]));
+            }
+            System.out.println(text);
+        }
+    }
+
+    private static String run(Path table, String way, List<String> options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of(
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LogBenchmark.class.getName(),
+                way,
+                table.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String last = "";
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.startsWith("wall ")) {
+                    last = line;
+                } else {
+                    System.out.println("  " + line);
+                }
+            }
+        }
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException(way + " failed");
+        }
+        return last;
+    }
+
+    private static double[] numbers(String line) {
+        String[] words = line.split(" ");
+        return new double[] {
+            Double.parseDouble(words[1]),
+            Double.parseDouble(words[3]),
+            Double.parseDouble(words[5]),
+            Double.parseDouble(words[7])
+        };
+    }
+
+    private static double[] medians(List<double[]> runs) {
+        double[] medians = new double[runs.get(0).length];
+        for (int i = 0; i < medians.length; i++) {
+            int figure = i;
+            double[] sorted =
+                    runs.stream().mapToDouble(run -> run[figure]).sorted().toArray();
+            medians[i] = sorted[sorted.length / 2];
+        }
+        return medians;
+    }
+
+    private static void child(String way, String table) throws Exception {
+        AtomicLong live = watchCollections();
+        long start = System.nanoTime();
+        String result = switch (way) {
+            case "ours" -> ours(table, FileProjection.WITHOUT_STATS);
+            case "stats" -> ours(table, FileProjection.WITH_STATS);
+            case "kernel" -> kernel(table);
+            case "checkpoint" -> checkpoint(table);
+            default -> throw new IllegalArgumentException("no way " + way);
+        };
+        double wall = (System.nanoTime() - start) / 1e9;
+        double cpu = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        .getProcessCpuTime()
+                / 1e9;
+        System.out.printf(
+                Locale.ROOT,
+                "wall %.2f cpu %.2f live %.1f peak %.1f %s%n",
+                wall,
+                cpu,
+                live.get() / 1048576.0,
+                peak() / 1048576.0,
+                result);
+    }
+
+    private static String ours(String table, FileProjection projection) {
+        DeltaLog log = DeltaLog.forTable(new LocalStorage(), table, Clock.systemUTC());
+        io.github.deltamaint.log.Snapshot snapshot = log.snapshot();
+        long[] sums = new long[3];
+        snapshot.forEachActiveFile(projection, file -> {
+            sums[0]++;
+            sums[1] += file.size();
+            sums[2] += file.stats().map(String::length).orElse(0);
+        });
+        return "version " + snapshot.version() + " files " + sums[0] + " bytes " + sums[1] + " stats " + sums[2];
+    }
+
+    private static String kernel(String table) throws IOException {
+        Engine engine = DefaultEngine.create(new Configuration(false));
+        Snapshot snapshot = Table.forPath(engine, table).getLatestSnapshot(engine);
+        Scan scan = snapshot.getScanBuilder().build();
+        long files = 0;
+        long bytes = 0;
+        try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine)) {
+            while (batches.hasNext()) {
+                try (CloseableIterator<Row> rows = batches.next().getRows()) {
+                    while (rows.hasNext()) {
+                        files++;
+                        bytes += InternalScanFileUtils.getAddFileStatus(rows.next())
+                                .getSize();
+                    }
+                }
+            }
+        }
+        return "version " + snapshot.getVersion() + " files " + files + " bytes " + bytes + " stats 0";
+    }
+
+    private static String checkpoint(String table) throws IOException {
+        DeltaLog log = DeltaLog.forTable(new LocalStorage(), table, Clock.systemUTC());
+        io.github.deltamaint.log.Snapshot snapshot = log.snapshot();
+        byte[] hint = Files.readAllBytes(Path.of(table, "_delta_log", "_last_checkpoint"));
+        System.gc();
+        long before = used();
+        long start = System.nanoTime();
+        CheckpointResult result = log.checkpoint(snapshot);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        for (String file : result.files()) {
+            Files.delete(Path.of(table, "_delta_log", file));
+        }
+        Files.write(Path.of(table, "_delta_log", "_last_checkpoint"), hint);
+        return String.format(
+                Locale.ROOT,
+                "loaded %.1f MiB, checkpoint of %d files, %d bytes in %.2f s",
+                before / 1048576.0,
+                result.numOfAddFiles(),
+                result.size().bytes(),
+                seconds);
+    }
+
+    private static long used() {
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** The most that was left after a collection so far. */
+    private static AtomicLong watchCollections() {
+        AtomicLong most = new AtomicLong();
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            ((NotificationEmitter) collector)
+                    .addNotificationListener(
+                            (notification, handback) -> {
+                                var info = com.sun.management.GarbageCollectionNotificationInfo.from(
+                                        (CompositeData) notification.getUserData());
+                                long left = info.getGcInfo().getMemoryUsageAfterGc().entrySet().stream()
+                                        .filter(entry -> isHeap(entry.getKey()))
+                                        .mapToLong(entry -> entry.getValue().getUsed())
+                                        .sum();
+                                most.accumulateAndGet(left, Math::max);
+                            },
+                            null,
+                            null);
+        }
+        return most;
+    }
+
+    private static boolean isHeap(String pool) {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .anyMatch(bean -> bean.getName().equals(pool) && bean.getType() == MemoryType.HEAP);
+    }
+
+    private static long peak() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(50); // Notifications of collections come late.
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(bean -> bean.getType() == MemoryType.HEAP)
+                .map(MemoryPoolMXBean::getPeakUsage)
+                .mapToLong(usage -> usage.getUsed())
+                .sum();
+    }
+}

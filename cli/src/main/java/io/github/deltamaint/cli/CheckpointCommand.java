@@ -1,0 +1,31 @@
+package io.github.deltamaint.cli;
+
+import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.log.CheckpointResult;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+
+@Command(
+        name = "checkpoint",
+        description = "Writes the checkpoint of the latest version, so that readers need not go through the commits.")
+final class CheckpointCommand extends TableCommand {
+
+    CheckpointCommand(DmCommand root) {
+        super(root);
+    }
+
+    @Override
+    void run(TableMaintenance maintenance) {
+        CheckpointResult result = maintenance.checkpoint();
+        root().print(
+                        result,
+                        () -> out().printf(
+                                        Locale.ROOT,
+                                        result.alreadyExisted()
+                                                ? "nothing to do: version %d has a checkpoint of %d files%n"
+                                                : "version %d: checkpoint of %d files (%s)%n",
+                                        result.version(),
+                                        result.numOfAddFiles(),
+                                        result.size()));
+    }
+}

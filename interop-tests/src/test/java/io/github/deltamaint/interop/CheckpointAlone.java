@@ -1,0 +1,61 @@
+package io.github.deltamaint.interop;
+
+import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.log.CheckpointResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Copies of tables of which nothing is left but our checkpoint, and the commit of the same version. */
+final class CheckpointAlone {
+    private CheckpointAlone() {}
+
+    /** Writes the checkpoint of the latest version and deletes everything else that the log could be read from. */
+    static CheckpointResult in(Path table) {
+        deleteCheckpoints(table);
+        CheckpointResult checkpoint = DeltaMaintenance.table(table.toString()).checkpoint();
+        String version = String.format(Locale.ROOT, "%020d", checkpoint.version());
+        Path log = table.resolve("_delta_log");
+        for (Path file : files(log)) {
+            String name = log.relativize(file).toString().replace('\\', '/');
+            boolean stays = checkpoint.files().contains(name)
+                    || name.equals(version + ".json")
+                    || name.equals("_last_checkpoint");
+            if (!stays) {
+                delete(file);
+            }
+        }
+        return checkpoint;
+    }
+
+    /** The checkpoints of others, as far as the log can be read without. */
+    private static void deleteCheckpoints(Path table) {
+        Path log = table.resolve("_delta_log");
+        List<Path> files = files(log);
+        if (files.stream().anyMatch(file -> file.endsWith(String.format(Locale.ROOT, "%020d.json", 0)))) {
+            files.stream()
+                    .filter(file -> file.getFileName().toString().contains("checkpoint"))
+                    .forEach(CheckpointAlone::delete);
+        }
+    }
+
+    private static List<Path> files(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
