@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
             QuarantineCommand.class,
             RestoreVacuumCommand.class,
             PurgeQuarantineCommand.class,
+            RestoreCommand.class,
+            FsckCommand.class,
             PinCommand.class,
             UnpinCommand.class,
             AutoCompactCommand.class,

@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.Fsck;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusteringReport;
@@ -9,6 +10,7 @@ import io.github.deltamaint.LayoutAdvice;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
@@ -20,6 +22,8 @@ import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.care.FsckBuilder;
+import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
@@ -151,6 +155,16 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Vacuum vacuum() {
         return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Restore restore() {
+        return new RestoreBuilder(log(), files(), context.engineInfo());
+    }
+
+    @Override
+    public Fsck fsck() {
+        return new FsckBuilder(log(), files(), context.engineInfo());
     }
 
     @Override
