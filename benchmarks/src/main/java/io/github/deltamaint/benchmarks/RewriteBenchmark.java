@@ -62,7 +62,8 @@ public final class RewriteBenchmark {
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways = List.of((arguments.length > 3 ? arguments[3] : "floor,ours,proof,modern,records").split(","));
+        List<String> ways =
+                List.of((arguments.length > 3 ? arguments[3] : "floor,ours,proof,modern,records").split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 
@@ -134,7 +135,10 @@ public final class RewriteBenchmark {
                         inputs,
                         output,
                         WriteSettings.builder().encodings(Encodings.MODERN).build());
-            case "proof" -> prove(inputs, output.resolveSibling(output.getFileName().toString().replace("-proof", "-ours")));
+            case "proof" ->
+                prove(
+                        inputs,
+                        output.resolveSibling(output.getFileName().toString().replace("-proof", "-ours")));
             case "records" -> RecordCopy.copy(inputs, output);
             default -> throw new IllegalArgumentException("no way " + way);
         }

@@ -33,7 +33,8 @@ class ReadCommandsTest {
                 .containsOnlyKeys("version", "predicate", "files", "rowGroups", "pages", "rows", "bytes");
         assertThat(report.get("files").get("all").asInt()).isEqualTo(4);
         assertThat(report.get("files").get("read").asInt()).isEqualTo(1);
-        assertThat(Dm.succeeds("skipping", directory, "--where", "id = 3").out()).contains("pages of these");
+        assertThat(Dm.succeeds("skipping", directory, "--where", "id = 3").out())
+                .contains("pages of these");
         assertThat(Dm.fails(1, "skipping", directory, "--where", "nope = 3").err())
                 .contains("nope");
     }
