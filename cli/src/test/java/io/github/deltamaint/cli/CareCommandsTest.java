@@ -67,7 +67,8 @@ class CareCommandsTest {
         Files.delete(lost.file());
         TreeSnapshot before = TreeSnapshot.of(directory);
         JsonNode report = Dm.json("fsck", directory, "--deep");
-        assertThat(Dm.shape(report)).containsOnlyKeys("version", "filesChecked", "problems", "filesToRemove", "healthy");
+        assertThat(Dm.shape(report))
+                .containsOnlyKeys("version", "filesChecked", "problems", "filesToRemove", "healthy");
         assertThat(report.get("problems").get(0).get("kind").asText()).isEqualTo("MISSING_DATA_FILE");
         assertThat(report.get("problems").get(0).get("path").asText())
                 .isEqualTo(directory.relativize(lost.file()).toString());

@@ -1,9 +1,9 @@
 package io.github.deltamaint.internal;
 
-import io.github.deltamaint.Fsck;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.LayoutAdvice;
@@ -22,10 +22,10 @@ import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
-import io.github.deltamaint.internal.care.FsckBuilder;
-import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
+import io.github.deltamaint.internal.care.FsckBuilder;
+import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
