@@ -32,6 +32,9 @@ public interface TableMaintenance {
      */
     CheckpointResult checkpoint();
 
+    /** Deletes what the log no longer needs. Nothing happens before {@link LogCleanup#plan()} or {@link LogCleanup#execute()}. */
+    LogCleanup cleanUpLog();
+
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             CheckpointCommand.class,
+            CleanLogCommand.class,
             DetailCommand.class,
             HistoryCommand.class,
             OptimizeCommand.class,

@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal;
 
 import io.github.deltamaint.HistoryEntry;
+import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
@@ -19,6 +20,8 @@ import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
+import io.github.deltamaint.log.LogCleanupPlan;
+import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
 import io.github.deltamaint.log.TablePath;
@@ -76,6 +79,22 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     public CheckpointResult checkpoint() {
         DeltaLog log = log();
         return log.checkpoint(log.snapshot());
+    }
+
+    @Override
+    public LogCleanup cleanUpLog() {
+        DeltaLog log = log();
+        return new LogCleanup() {
+            @Override
+            public LogCleanupPlan plan() {
+                return log.planLogCleanup();
+            }
+
+            @Override
+            public LogCleanupResult execute() {
+                return log.cleanUpLog();
+            }
+        };
     }
 
     @Override
