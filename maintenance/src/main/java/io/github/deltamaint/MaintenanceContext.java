@@ -42,14 +42,16 @@ public interface MaintenanceContext extends AutoCloseable {
         Builder singleWriter();
 
         /**
-         * How many tasks are rewritten at the same time. Default: the number of processors, at most 4.
+         * How many threads an operation rewrites with: on tasks, and where there are fewer of those, on columns of one task. Default:
+         * the number of processors, at most 4.
          *
          * @throws IllegalArgumentException if it is not positive
          */
-        Builder maxConcurrentRewrites(int tasks);
+        Builder maxConcurrentRewrites(int threads);
 
         /**
-         * The memory for the data of all tasks that run at the same time. Default: a quarter of the heap, at most 1 GiB.
+         * The memory for the data of all tasks and threads that rewrite at the same time, in all operations of this context. Where it
+         * is short, tasks wait for each other. Default: a quarter of the heap, at most 1 GiB.
          *
          * @throws IllegalArgumentException if it is less than 16 MiB
          */

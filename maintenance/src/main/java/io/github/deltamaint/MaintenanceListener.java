@@ -1,5 +1,7 @@
 package io.github.deltamaint;
 
+import io.github.deltamaint.vacuum.VacuumPlan;
+
 /**
  * Is told what an operation is doing. Every method does nothing by default.
  *
@@ -27,6 +29,15 @@ public interface MaintenanceListener {
 
     /** A task failed or was cancelled; what it wrote is deleted. */
     default void rewriteFailed(RewriteTask task, Exception cause) {}
+
+    /** While VACUUM looks at the store: so much has been listed. */
+    default void vacuumListed(long files, long directories) {}
+
+    /** VACUUM knows what it will remove. */
+    default void vacuumPlanned(VacuumPlan plan) {}
+
+    /** VACUUM has removed so many of {@link VacuumPlan#candidateCount()} files and directories, and so many bytes. */
+    default void vacuumRemoved(long files, long bytes) {}
 
     /** A commit is being tried. */
     default void commitStarted(long attemptedVersion, int attempt) {}

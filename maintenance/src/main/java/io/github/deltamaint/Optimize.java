@@ -7,7 +7,7 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 
 /**
- * OPTIMIZE: rewrites small files, and files with many deleted rows, into fewer files near the target size.
+ * OPTIMIZE: rewrites small files, and files with many deleted rows, into fewer files near the target size; or puts rows into an order by which readers skip files.
  *
  * <p>Rows stay what they are; only where they lie changes. All files of a rewrite have the same partition values. Readers see the table
  * before or after, never between, and older versions stay readable until VACUUM removes their files. Running it again with the same settings
@@ -58,7 +58,40 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
      */
     Optimize commitEvery(int tasks);
 
-    /** How much is proved before anything is committed. Default: {@link Verification#COUNTS}. */
+    /**
+     * Puts rows along a Z-order curve over these columns, so that queries for values or ranges of any of them read few files: new files are
+     * pieces of the curve, and the rows in each are sorted along it. Two to four columns are a good number.
+     *
+     * <p>Files that a former run put into the same order are left alone unless many rows of others belong into their place; see {@link #full()}. Each
+     * partition is ordered for itself.
+     *
+     * @param columns such as {@code "customer_region", "address.city"}; at most 16
+     * @throws IllegalArgumentException if there is no column, or too many, or a text is no column name, or {@link #clusterBy} was called. {@link #plan()} throws
+     *     {@link InvalidOperationException} for a column that does not exist, is a partition column, has no order or gets no statistics, and on tables with
+     *     clustering columns
+     */
+    Optimize zOrderBy(String... columns);
+
+    /**
+     * As {@link #zOrderBy}, but along a Hilbert curve, which keeps rows together even better. Tables with clustering columns need, and allow, no such call: they are
+     * always clustered by their own.
+     *
+     * @param columns at most 9
+     * @throws IllegalArgumentException if there is no column, or too many, or a text is no column name, or {@link #zOrderBy} was called. {@link #plan()} throws as
+     *     there
+     */
+    Optimize clusterBy(String... columns);
+
+    /**
+     * Rewrites all files of the partitions asked for, also those that are in the wanted order already. {@link #plan()} throws {@link
+     * InvalidOperationException} if no order is asked for and the table has no clustering columns.
+     */
+    Optimize full();
+
+    /**
+     * How much is proved before anything is committed. Default: {@link Verification#CONTENT} where rows are brought into another order, else {@link
+     * Verification#COUNTS}.
+     */
     Optimize verify(Verification level);
 
     @Override

@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
 import java.util.List;
+import java.util.Optional;
 
 /** What OPTIMIZE would do, and can do: immutable, made from one version of the table. */
 public interface OptimizePlan {
@@ -17,6 +18,12 @@ public interface OptimizePlan {
 
     /** The size that files should have. */
     DataSize targetFileSize();
+
+    /** How well the files that were looked at are clustered by the columns of the order in which rows are put; empty if they are put into none. */
+    Optional<ClusteringReport> clustering();
+
+    /** What should be known before this is carried out, such as columns by which an order gains nothing. */
+    List<String> warnings();
 
     /** The bytes of all files that would be rewritten. */
     DataSize bytesToRewrite();

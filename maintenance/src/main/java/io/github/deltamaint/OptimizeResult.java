@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What OPTIMIZE did. Made by the library; components may be added.
@@ -17,6 +18,10 @@ import java.util.List;
  * @param numRecords how many rows were rewritten
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
+ * @param warnings those of the plan
+ * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
+ *     in the metric {@code deltamaint.contentDigest}
  * @param elapsed how long it took
  */
 public record OptimizeResult(
@@ -31,12 +36,16 @@ public record OptimizeResult(
         long numRecords,
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
+        Optional<ClusteringChange> clustering,
+        List<String> warnings,
+        Optional<String> contentDigest,
         Duration elapsed) {
 
     /** Copies the lists. */
     public OptimizeResult {
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
+        warnings = List.copyOf(warnings);
     }
 
     /** Whether there was nothing to do: no commit was written. */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some files of one partition that become one.
+ * Some files of one partition that become one, or, where rows are put into an order, several.
  *
  * @param index the position in the plan, from 0
  * @param partitionValues the value of each partition column as the log has it, by logical name; null is SQL NULL
@@ -38,6 +38,12 @@ public record RewriteTask(
         /** Several files are small enough to become one. */
         SMALL_FILES,
         /** A file has more deleted rows than is good. */
-        DELETION_VECTORS
+        DELETION_VECTORS,
+        /** Rows of a file are not in the order that is wanted. */
+        NOT_CLUSTERED,
+        /** Many rows of the other files belong into the place of a file that is in the wanted order. */
+        OVERLAPPING,
+        /** All files were asked for. */
+        FULL
     }
 }

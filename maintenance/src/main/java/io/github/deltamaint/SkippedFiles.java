@@ -16,6 +16,12 @@ public record SkippedFiles(Reason reason, int files, DataSize size) {
         /** It is large enough. */
         LARGE_ENOUGH,
         /** It is small, but there is no other file in its partition that fits together with it. */
-        NOTHING_TO_MERGE_WITH
+        NOTHING_TO_MERGE_WITH,
+        /** Its rows are in the order that is wanted. */
+        CLUSTERED,
+        /** It was clustered by columns that are not those of the table any more, or by a program whose rules are not known. */
+        CLUSTERED_OTHERWISE,
+        /** It is small, but its partition has too few small files for {@link AutoCompact}. */
+        TOO_FEW_SMALL_FILES
     }
 }

@@ -6,7 +6,11 @@ import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.common.TableNotFoundException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.Pin;
+import io.github.deltamaint.vacuum.Quarantine;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The operations of one table.
@@ -35,8 +39,53 @@ public interface TableMaintenance {
     /** Deletes what the log no longer needs. Nothing happens before {@link LogCleanup#plan()} or {@link LogCleanup#execute()}. */
     LogCleanup cleanUpLog();
 
+    /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
+    Vacuum vacuum();
+
+    /** What vacuums have moved aside: putting it back, or deleting it for good. */
+    Quarantine quarantine();
+
+    /**
+     * Keeps a version readable for somebody: no VACUUM of this library deletes its files until the pin is taken away or expires. Other engines know
+     * nothing of pins. A pin of the same version and owner is replaced.
+     *
+     * @param version the version
+     * @param owner who needs it
+     * @param until when the pin expires; empty if never
+     * @throws IllegalArgumentException if the version is negative, the owner blank, or {@code until} past
+     * @throws InvalidOperationException if the log cannot rebuild that version
+     */
+    Pin pin(long version, String owner, Optional<Instant> until);
+
+    /**
+     * Takes a pin away.
+     *
+     * @return whether there was one
+     */
+    boolean unpin(long version, String owner);
+
+    /** All pins, by version and owner, expired ones too. */
+    List<Pin> pins();
+
+    /** Adds rows, by one commit. Nothing is read before the first row. */
+    Append append();
+
+    /** Compacts small files after a writer's commit, once there are enough of them. Nothing happens before {@link AutoCompact#plan()} or {@link AutoCompact#execute()}. */
+    AutoCompact autoCompact();
+
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
+
+    /** {@link #health(HealthOptions)} with defaults for everything. */
+    TableHealth health();
+
+    /**
+     * How the table is and what should be done about it, with the exact calls. Reads the log alone, so it costs little whatever the size of the data;
+     * memory grows with the number of files, by about 100 bytes each.
+     *
+     * <p>A table that this library refuses to maintain is described too; only one that it cannot read is an error.
+     */
+    TableHealth health(HealthOptions options);
 
     /**
      * The commits of the table, newest first.
@@ -51,6 +100,42 @@ public interface TableMaintenance {
 
     /** Reads all rows and hashes them, whatever their order and files: two tables with the same digest hold the same rows. */
     TableDigest digest();
+
+    /**
+     * How many files queries for values and ranges of some columns have to read, by the statistics of the files alone: no data is read.
+     *
+     * @param columns such as {@code "customer_region", "address.city"}, at least one
+     * @throws IllegalArgumentException if there is none, or a text is no column name
+     * @throws InvalidOperationException if a column does not exist, is named twice, is a partition column, or has parts
+     */
+    ClusteringReport clustering(String... columns);
+
+    /**
+     * What readers have to read for a predicate, and what they can skip by statistics: files by the log, and in those that have to be read row groups by
+     * their footers and pages by their indexes. Opens these files, but reads no data.
+     *
+     * @param predicate over columns and partition columns, such as {@code "customer_region = 'West' AND order_date >= '2026-08-01'"}
+     * @throws IllegalArgumentException if the text is no predicate; the message points at the position
+     * @throws InvalidOperationException if it does not fit the table
+     */
+    SkippingReport skipping(String predicate);
+
+    /**
+     * By which columns rows should be ordered so that these predicates read few files. Reads a sample of the rows.
+     *
+     * @param predicates as for {@link #skipping}; if there are none, queries for single values of each column are taken
+     * @throws IllegalArgumentException if a text is no predicate; the message points at the position
+     * @throws InvalidOperationException if a predicate does not fit the table, or no column of them has bounds in the statistics
+     */
+    LayoutAdvice advise(List<String> predicates);
+
+    /**
+     * Compares the rows of two versions, as after an OPTIMIZE: they must be the same, each as often. Reads the files that only one of them has.
+     *
+     * @throws IllegalArgumentException if a version is negative
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild one of them
+     */
+    VersionComparison verify(long fromVersion, long toVersion);
 
     /** The properties of the table, and changing them. */
     Properties properties();

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -38,6 +39,38 @@ class OptimizePropertyTest {
         } finally {
             delete(directory);
         }
+    }
+
+    @Property(tries = 25)
+    void keepsEveryRowAndFindsNothingToDoTheSecondTimeInAnyOrder(@ForAll long seed) throws IOException {
+        Path directory = Files.createTempDirectory("optimize");
+        try {
+            checkOrder(directory.resolve("table"), new Random(seed));
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void checkOrder(Path path, Random random) {
+        TestTable table = randomTable(path, random);
+        List<String> columns = new ArrayList<>(List.of("id", "name", "price"));
+        Collections.shuffle(columns, random);
+        String[] names = columns.subList(0, 1 + random.nextInt(3)).toArray(String[]::new);
+        boolean cluster = random.nextBoolean();
+        long target = 500 + random.nextInt(6000);
+        order(path, target, cluster, names).execute();
+        assertThat(judge(path)).isEqualTo(table.rows().texts());
+        TreeSnapshot after = TreeSnapshot.of(path);
+        assertThat(order(path, target, cluster, names).execute().isNoOp()).isTrue();
+        assertThat(after.differenceNow(path)).isEmpty();
+        order(path, target, !cluster, names).full().execute();
+        assertThat(judge(path)).isEqualTo(table.rows().texts());
+        assertThat(order(path, target, !cluster, names).plan().tasks()).isEmpty();
+    }
+
+    private static Optimize order(Path path, long target, boolean cluster, String... columns) {
+        Optimize optimize = DeltaMaintenance.table(path.toString()).optimize().targetFileSize(ofBytes(target));
+        return cluster ? optimize.clusterBy(columns) : optimize.zOrderBy(columns);
     }
 
     private static void check(Path path, Random random) {

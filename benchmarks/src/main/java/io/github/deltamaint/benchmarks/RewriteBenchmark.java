@@ -2,6 +2,7 @@ package io.github.deltamaint.benchmarks;
 
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.parquet.ContentDigests;
 import io.github.deltamaint.parquet.Encodings;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
@@ -39,7 +40,7 @@ import org.apache.parquet.schema.MessageType;
  * </pre>
  *
  * Ways: {@code floor} (read, parse page headers, decompress), {@code ours}, {@code modern} (ours with more encodings),
- * {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
+ * {@code proof} (what {@code Verification.CONTENT} adds to {@code ours}, which must have run before), {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
  * first third of the rounds warms up and is not counted. Wall time says nothing on a shared machine, so it is not shown;
  * neither is the time of garbage collection threads. DuckDB checks that every output holds what the inputs hold. Inputs are
  * generated into the directory once: ten million rows of sales, four million of lineitem, as parquet-java writes them by
@@ -55,13 +56,14 @@ public final class RewriteBenchmark {
     /** See the class comment. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 2) {
-            System.err.println("RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,modern,records]");
+            System.err.println("RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,proof,modern,records]");
             System.exit(2);
         }
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways = List.of((arguments.length > 3 ? arguments[3] : "floor,ours,modern,records").split(","));
+        List<String> ways =
+                List.of((arguments.length > 3 ? arguments[3] : "floor,ours,proof,modern,records").split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 
@@ -103,7 +105,7 @@ public final class RewriteBenchmark {
         for (String way : ways) {
             List<Long> all = times.get(way);
             Path output = directory.resolve(table + "-" + way + ".parquet");
-            boolean written = !way.equals("floor");
+            boolean written = !way.equals("floor") && !way.equals("proof");
             System.out.printf(
                     Locale.ROOT,
                     "%-8s first %.3f s, median %.3f s, best %.3f s, %.2f x floor%s%n",
@@ -133,19 +135,36 @@ public final class RewriteBenchmark {
                         inputs,
                         output,
                         WriteSettings.builder().encodings(Encodings.MODERN).build());
+            case "proof" ->
+                prove(
+                        inputs,
+                        output.resolveSibling(output.getFileName().toString().replace("-proof", "-ours")));
             case "records" -> RecordCopy.copy(inputs, output);
             default -> throw new IllegalArgumentException("no way " + way);
         }
     }
 
     private static RewriteResult rewrite(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
+        return ParquetRewriter.rewrite(request(inputs, output, settings));
+    }
+
+    private static RewriteRequest request(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
         RewriteRequest.Builder request = RewriteRequest.builder(schema(inputs.get(0)))
                 .settings(settings)
                 .outputs(index -> STORAGE.create(output.toString()));
-        for (Path input : inputs) {
-            request.input(RewriteInput.of(input.toString(), () -> STORAGE.open(input.toString())));
+        inputs.forEach(input -> request.input(input(input)));
+        return request.build();
+    }
+
+    private static RewriteInput input(Path file) {
+        return RewriteInput.of(file.toString(), () -> STORAGE.open(file.toString()));
+    }
+
+    private static void prove(List<Path> inputs, Path output) throws IOException {
+        RewriteRequest request = request(inputs, output, WriteSettings.defaults());
+        if (!ContentDigests.ofInputs(request).equals(ContentDigests.ofOutputs(request, List.of(input(output))))) {
+            throw new IllegalStateException(output + " does not have the rows of the inputs");
         }
-        return ParquetRewriter.rewrite(request.build());
     }
 
     private static MessageType schema(Path file) throws IOException {

@@ -22,12 +22,25 @@ import picocli.CommandLine.Spec;
         subcommands = {
             CheckpointCommand.class,
             CleanLogCommand.class,
+            AdviseCommand.class,
+            ClusteringCommand.class,
             DetailCommand.class,
             HistoryCommand.class,
+            HealthCommand.class,
             OptimizeCommand.class,
+            VacuumCommand.class,
+            QuarantineCommand.class,
+            RestoreVacuumCommand.class,
+            PurgeQuarantineCommand.class,
+            PinCommand.class,
+            UnpinCommand.class,
+            AutoCompactCommand.class,
             PropertiesCommand.class,
             ScanCommand.class,
+            SkippingCommand.class,
             DigestCommand.class,
+            VerifyCommand.class,
+            LakehouseCommand.class,
             DemoCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -77,7 +90,8 @@ final class DmCommand implements Runnable {
     void print(Object result, Runnable text) {
         console.finishProgress();
         if (json) {
-            console.outWriter().println(JsonOutput.toJson(result));
+            JsonOutput.write(result, console.outWriter());
+            console.outWriter().println();
         } else {
             text.run();
         }

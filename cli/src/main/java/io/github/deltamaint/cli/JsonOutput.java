@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.github.deltamaint.common.DataSize;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.temporal.Temporal;
 import java.util.Base64;
@@ -24,6 +26,8 @@ final class JsonOutput {
                     .addSerializer(writer(DataSize.class, (size, json) -> json.writeNumber(size.bytes())))
                     .addSerializer(writer(Duration.class, (duration, json) -> json.writeNumber(duration.toMillis())))
                     .addSerializer(writer(Temporal.class, (time, json) -> json.writeString(time.toString())))
+                    .addSerializer(
+                            writer(Throwable.class, (failure, json) -> json.writeString(String.valueOf(failure))))
                     .addSerializer(writer(
                             byte[].class,
                             (bytes, json) ->
@@ -47,6 +51,18 @@ final class JsonOutput {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write as JSON: " + value.getClass(), e);
+        }
+    }
+
+    /** Writes a value as it goes, so that what it iterates over need not fit into memory. */
+    static void write(Object value, PrintWriter out) {
+        try {
+            MAPPER.writer()
+                    .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                    .without(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+                    .writeValue(out, value);
+        } catch (IOException e) {
             throw new IllegalStateException("cannot write as JSON: " + value.getClass(), e);
         }
     }

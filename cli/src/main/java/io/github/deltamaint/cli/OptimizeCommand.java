@@ -9,6 +9,7 @@ import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DataSize;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +50,23 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Double maxDeletedRowsRatio;
 
     @Option(
+            names = "--zorder-by",
+            paramLabel = "C,…",
+            split = ",",
+            description = "Put rows along a Z-order curve over these columns.")
+    private String @Nullable [] zOrderBy;
+
+    @Option(
+            names = "--cluster-by",
+            paramLabel = "C,…",
+            split = ",",
+            description = "Put rows along a Hilbert curve over these columns.")
+    private String @Nullable [] clusterBy;
+
+    @Option(names = "--full", description = "Rewrites also what is in the wanted order already.")
+    private boolean full;
+
+    @Option(
             names = "--commit-every",
             paramLabel = "N",
             description = "Commit each time N tasks are done (default: once at the end).")
@@ -61,7 +79,7 @@ final class OptimizeCommand extends TableCommand {
             description = "The memory for data.")
     private @Nullable DataSize memory;
 
-    @Option(names = "--threads", paramLabel = "N", description = "How many tasks run at the same time.")
+    @Option(names = "--threads", paramLabel = "N", description = "How many threads rewrite.")
     private @Nullable Integer threads;
 
     @Option(
@@ -91,9 +109,9 @@ final class OptimizeCommand extends TableCommand {
         Optimize optimize = maintenance.optimize().listener(new ProgressBar(root().console()));
         configure(optimize);
         if (dryRun) {
-            print(optimize.plan());
+            print(root(), optimize.plan());
         } else {
-            print(optimize.execute());
+            print(root(), optimize.execute());
         }
     }
 
@@ -110,6 +128,15 @@ final class OptimizeCommand extends TableCommand {
         if (maxDeletedRowsRatio != null) {
             optimize.maxDeletedRowsRatio(maxDeletedRowsRatio);
         }
+        if (zOrderBy != null) {
+            optimize.zOrderBy(zOrderBy);
+        }
+        if (clusterBy != null) {
+            optimize.clusterBy(clusterBy);
+        }
+        if (full) {
+            optimize.full();
+        }
         if (commitEvery != null) {
             optimize.commitEvery(commitEvery);
         }
@@ -121,7 +148,8 @@ final class OptimizeCommand extends TableCommand {
         }
     }
 
-    private void print(OptimizePlan plan) {
+    static void print(DmCommand root, OptimizePlan plan) {
+        PrintWriter out = root.console().outWriter();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("readVersion", plan.readVersion());
         json.put("targetFileSize", plan.targetFileSize());
@@ -129,62 +157,69 @@ final class OptimizeCommand extends TableCommand {
         json.put("totalConsideredFiles", plan.totalConsideredFiles());
         json.put("tasks", plan.tasks());
         json.put("skipped", plan.skipped());
-        root().print(json, () -> {
-            out().printf(
-                            Locale.ROOT,
-                            "version %d: %d files looked at, target size %s%n",
-                            plan.readVersion(),
-                            plan.totalConsideredFiles(),
-                            plan.targetFileSize());
+        json.put("clustering", plan.clustering());
+        json.put("warnings", plan.warnings());
+        root.print(json, () -> {
+            out.printf(
+                    Locale.ROOT,
+                    "version %d: %d files looked at, target size %s%n",
+                    plan.readVersion(),
+                    plan.totalConsideredFiles(),
+                    plan.targetFileSize());
             for (RewriteTask task : plan.tasks()) {
-                out().printf(
-                                Locale.ROOT,
-                                "  rewrite %d files (%s) of %s into about %s: %s%n",
-                                task.inputPaths().size(),
-                                task.inputSize(),
-                                partition(task),
-                                task.predictedOutputSize(),
-                                words(task.reasons()));
+                out.printf(
+                        Locale.ROOT,
+                        "  rewrite %d files (%s) of %s into about %s: %s%n",
+                        task.inputPaths().size(),
+                        task.inputSize(),
+                        partition(task),
+                        task.predictedOutputSize(),
+                        words(task.reasons()));
             }
             for (SkippedFiles skipped : plan.skipped()) {
-                out().printf(
-                                Locale.ROOT,
-                                "  leave %d files (%s): %s%n",
-                                skipped.files(),
-                                skipped.size(),
-                                words(skipped.reason()));
+                out.printf(
+                        Locale.ROOT,
+                        "  leave %d files (%s): %s%n",
+                        skipped.files(),
+                        skipped.size(),
+                        words(skipped.reason()));
             }
-            out().println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
+            plan.warnings().forEach(warning -> out.println("  warning: " + warning));
+            plan.clustering().ifPresent(report -> ClusteringText.print(out, report));
+            out.println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
         });
     }
 
-    private void print(OptimizeResult result) {
+    static void print(DmCommand root, OptimizeResult result) {
+        PrintWriter out = root.console().outWriter();
         Map<String, Object> json = JsonOutput.toMap(result);
         json.put("numFilesAdded", result.filesAdded().totalFiles());
         json.put("numFilesRemoved", result.filesRemoved().totalFiles());
-        root().print(json, () -> {
+        root.print(json, () -> {
             if (result.isNoOp()) {
-                out().printf(
-                                Locale.ROOT,
-                                "nothing to do: %d files are fine as they are%n",
-                                result.totalConsideredFiles());
+                out.printf(
+                        Locale.ROOT, "nothing to do: %d files are fine as they are%n", result.totalConsideredFiles());
             } else {
-                out().printf(
-                                Locale.ROOT,
-                                "version %s: %d files (%s) became %d (%s), %d rows, in %d ms%n",
-                                result.versions().stream().map(String::valueOf).collect(Collectors.joining(", ")),
-                                result.filesRemoved().totalFiles(),
-                                result.filesRemoved().totalSize(),
-                                result.filesAdded().totalFiles(),
-                                result.filesAdded().totalSize(),
-                                result.numRecords(),
-                                result.elapsed().toMillis());
+                out.printf(
+                        Locale.ROOT,
+                        "version %s: %d files (%s) became %d (%s), %d rows, in %d ms%n",
+                        result.versions().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                        result.filesRemoved().totalFiles(),
+                        result.filesRemoved().totalSize(),
+                        result.filesAdded().totalFiles(),
+                        result.filesAdded().totalSize(),
+                        result.numRecords(),
+                        result.elapsed().toMillis());
+            }
+            result.warnings().forEach(warning -> out.println("warning: " + warning));
+            if (!result.isNoOp()) {
+                result.clustering().ifPresent(change -> ClusteringText.print(out, change));
             }
             if (!result.droppedTasks().isEmpty()) {
-                out().printf(
-                                Locale.ROOT,
-                                "%d tasks were given up because another writer touched their files; run again for those%n",
-                                result.droppedTasks().size());
+                out.printf(
+                        Locale.ROOT,
+                        "%d tasks were given up because another writer touched their files; run again for those%n",
+                        result.droppedTasks().size());
             }
         });
     }

@@ -38,14 +38,19 @@ abstract class TableCommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         try (MaintenanceContext context = openContext()) {
-            run(DeltaMaintenance.table(table, context));
+            return runFor(DeltaMaintenance.table(table, context));
         }
-        return ExitCode.DONE;
     }
 
     /** The resources; commands that let the user set them override this. */
     MaintenanceContext openContext() {
         return root.openContext();
+    }
+
+    /** As {@link #run}; commands whose result may be a failure override this. */
+    int runFor(TableMaintenance maintenance) {
+        run(maintenance);
+        return ExitCode.DONE;
     }
 
     /** Does the work and prints the result. */

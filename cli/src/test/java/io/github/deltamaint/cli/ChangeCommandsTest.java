@@ -43,6 +43,9 @@ class ChangeCommandsTest {
             Map.entry("numRecords", "NUMBER"),
             Map.entry("numDeletionVectorsRemoved", "NUMBER"),
             Map.entry("numDeletedRowsPurged", "NUMBER"),
+            Map.entry("clustering", "NULL"),
+            Map.entry("warnings", "ARRAY"),
+            Map.entry("contentDigest", "NULL"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
@@ -64,6 +67,35 @@ class ChangeCommandsTest {
                         .mapToLong(file -> file.add().get("size").asLong())
                         .sum());
         assertThat(SampleTable.judge(directory)).isEqualTo(table.rows().texts());
+    }
+
+    @Test
+    void optimizeCanPutRowsIntoAnOrderAndClusteringSaysWhatThatIsWorth() {
+        JsonNode plan = Dm.json("optimize", directory, "--zorder-by", "id", "--dry-run");
+        assertThat(plan.get("clustering").get("columns").get(0).get("name").asText())
+                .isEqualTo("id");
+        assertThat(plan.get("warnings")).isEmpty();
+        JsonNode result = Dm.json("optimize", directory, "--zorder-by", "id");
+        assertThat(result.get("numRecords").asInt()).isEqualTo(39);
+        assertThat(result.get("clustering").get("after").get("numFiles").asInt())
+                .isEqualTo(result.get("numFilesAdded").asInt());
+        assertThat(SampleTable.judge(directory)).isEqualTo(table.rows().texts());
+        assertThat(Dm.json("optimize", directory, "--zorder-by", "id").get("versions"))
+                .isEmpty();
+        assertThat(Dm.succeeds("optimize", directory, "--cluster-by", "id", "--full")
+                        .out())
+                .contains("a query for a value of id reads");
+        assertThat(Dm.json("clustering", directory, "--columns", "id")
+                        .get("numFiles")
+                        .asInt())
+                .isEqualTo(result.get("numFilesAdded").asInt());
+        assertThat(Dm.succeeds("clustering", directory, "--columns", "id").out())
+                .contains("a query reads on average:");
+        assertThat(Dm.fails(1, "clustering", directory, "--columns", "nope").err())
+                .contains("there is no column nope");
+        assertThat(Dm.fails(2, "optimize", directory, "--zorder-by", "id", "--cluster-by", "id")
+                        .err())
+                .contains("either zOrderBy or clusterBy");
     }
 
     @Test
@@ -91,7 +123,14 @@ class ChangeCommandsTest {
         JsonNode plan = Dm.json("optimize", directory, "--dry-run");
         assertThat(Dm.shape(plan))
                 .containsOnlyKeys(
-                        "readVersion", "targetFileSize", "bytesToRewrite", "totalConsideredFiles", "tasks", "skipped");
+                        "readVersion",
+                        "targetFileSize",
+                        "bytesToRewrite",
+                        "totalConsideredFiles",
+                        "tasks",
+                        "skipped",
+                        "clustering",
+                        "warnings");
         assertThat(plan.get("readVersion").asLong()).isEqualTo(5);
         assertThat(plan.get("targetFileSize").asLong()).isEqualTo(128L << 20);
         assertThat(plan.get("tasks")).hasSize(2);

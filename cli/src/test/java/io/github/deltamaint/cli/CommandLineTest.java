@@ -33,13 +33,57 @@ class CommandLineTest {
         Dm help = Dm.succeeds("--help");
         assertThat(help.out())
                 .contains("Usage: dm ")
-                .contains("detail", "history", "optimize", "properties", "scan", "digest", "demo")
+                .contains(
+                        "advise",
+                        "auto-compact",
+                        "checkpoint",
+                        "clustering",
+                        "demo",
+                        "detail",
+                        "digest",
+                        "health",
+                        "history",
+                        "lakehouse",
+                        "optimize",
+                        "pin",
+                        "properties",
+                        "purge-quarantine",
+                        "quarantine",
+                        "restore-vacuum",
+                        "scan",
+                        "skipping",
+                        "unpin",
+                        "vacuum",
+                        "verify")
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest", "demo"})
+    @ValueSource(
+            strings = {
+                "advise",
+                "auto-compact",
+                "checkpoint",
+                "clustering",
+                "demo",
+                "detail",
+                "digest",
+                "health",
+                "history",
+                "lakehouse",
+                "optimize",
+                "pin",
+                "properties",
+                "purge-quarantine",
+                "quarantine",
+                "restore-vacuum",
+                "scan",
+                "skipping",
+                "unpin",
+                "vacuum",
+                "verify"
+            })
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
                 .startsWith("Usage: dm " + command)
@@ -85,10 +129,17 @@ class CommandLineTest {
                 "optimize /t --memory 1MB | memoryLimit must be at least 16 MiB",
                 "optimize /t --verify everything | everything",
                 "optimize /t --where a== | a==",
+                "auto-compact /t --since -1 | since must not be negative",
+                "auto-compact /t --min-num-files 1 | minNumFiles must be at least 2",
+                "auto-compact /t --max-file-size 0 | maxFileSize must be positive",
                 "history /t --limit 0 | limit must be positive",
                 "scan /t --limit -1 | limit must not be negative",
                 "scan /t --version -1 | version must not be negative",
                 "digest /t --version x | x",
+                "lakehouse /t | ACTION",
+                "lakehouse /t destroy | destroy",
+                "lakehouse /t plan --max-concurrent-tables 0 | maxConcurrentTables must be positive",
+                "lakehouse /t plan --min-saved-files 0 | minSavedFiles must be positive",
                 "demo --rows 0 | --rows must be positive"
             })
     void wrongUsageIsTwoAndSaysWhatIsWrong(String arguments, String problem) {
@@ -97,7 +148,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"detail", "history", "optimize", "properties", "scan", "digest"})
+    @ValueSource(strings = {"detail", "health", "history", "optimize", "auto-compact", "properties", "scan", "digest"})
     void aMissingTableIsNamed(String command) {
         Path missing = directory.resolve("no table");
         assertThat(Dm.fails(1, command, missing).err()).startsWith("dm: " + missing + ": ");

@@ -8,6 +8,8 @@ import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
 import io.github.deltamaint.testsupport.Fixtures;
 import io.github.deltamaint.testsupport.TestTable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +24,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 class ReadCommandsTest {
     @TempDir
     Path directory;
+
+    @Test
+    void skippingCountsWhatAPredicateReads() {
+        SampleTable.in(directory);
+        JsonNode report = Dm.json("skipping", directory, "--where", "id = 3 AND region = 'West'");
+        assertThat(Dm.shape(report))
+                .containsOnlyKeys("version", "predicate", "files", "rowGroups", "pages", "rows", "bytes");
+        assertThat(report.get("files").get("all").asInt()).isEqualTo(4);
+        assertThat(report.get("files").get("read").asInt()).isEqualTo(1);
+        assertThat(Dm.succeeds("skipping", directory, "--where", "id = 3").out())
+                .contains("pages of these");
+        assertThat(Dm.fails(1, "skipping", directory, "--where", "nope = 3").err())
+                .contains("nope");
+    }
+
+    @Test
+    void advisedOrdersAreRanked() throws IOException {
+        SampleTable.in(directory);
+        Path predicates = directory.resolve("predicates.sql");
+        Files.writeString(predicates, "-- what dashboards ask\nid = 3\n\nid BETWEEN 5 AND 7\n");
+        JsonNode advice = Dm.json("advise", directory, "--predicates", predicates);
+        assertThat(advice.get("orders").get(0).get("columns")).hasToString("[\"id\"]");
+        assertThat(advice.get("columns").get(0).get("predicates").asInt()).isEqualTo(2);
+        assertThat(Dm.succeeds("advise", directory).out()).contains("ordered by");
+    }
 
     @Test
     void detailHasTheFieldsOfTheRecord() {
@@ -177,6 +204,25 @@ class ReadCommandsTest {
         assertThat(Dm.succeeds("scan", directory).out()).isEmpty();
         assertThat(Dm.json("digest", directory).get("rows").asLong()).isZero();
         assertThat(Dm.json("detail", directory).get("numFiles").asLong()).isZero();
+    }
+
+    @Test
+    void verifyComparesVersionsAndFailsIfTheyDiffer() {
+        TestTable table = SampleTable.in(directory);
+        long last = table.version();
+        Dm.succeeds("optimize", directory, "--verify", "content");
+
+        JsonNode same = Dm.json("verify", directory, "--from", last, "--to", last + 1);
+        assertThat(Dm.shape(same)).containsOnlyKeys("sameRows", "differences", "filesInBoth", "from", "to");
+        assertThat(same.get("sameRows").asBoolean()).isTrue();
+        assertThat(same.get("from").get("digest")).isEqualTo(same.get("to").get("digest"));
+
+        Dm different = Dm.run("verify", directory, "--from", 1, "--to", last);
+        assertThat(different.exitCode()).isEqualTo(1);
+        assertThat(different.out())
+                .startsWith("versions 1 and " + last + " do NOT have the same rows")
+                .contains("values of column");
+        assertThat(Dm.fails(2, "verify", directory, "--from", 1).err()).contains("--to");
     }
 
     @Test

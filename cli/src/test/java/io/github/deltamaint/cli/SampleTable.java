@@ -23,13 +23,22 @@ final class SampleTable {
     }
 
     static Columns rows(@Nullable String region, long first) {
-        Long[] ids = new Long[10];
-        @Nullable String[] regions = new @Nullable String[10];
-        for (int i = 0; i < 10; i++) {
+        return rows(region, first, 10);
+    }
+
+    private static Columns rows(@Nullable String region, long first, int count) {
+        Long[] ids = new Long[count];
+        @Nullable String[] regions = new @Nullable String[count];
+        for (int i = 0; i < count; i++) {
             ids[i] = first + i;
             regions[i] = region;
         }
         return new Columns().longs("id", ids).strings("region", regions);
+    }
+
+    /** Rows of one region, from id 10,000 on. */
+    static Columns manyRows(int count) {
+        return rows("West", 10_000, count);
     }
 
     /** The texts of all rows as parquet-java and a naive replay of the log see them. */

@@ -22,7 +22,7 @@ public final class CommitConflictException extends DeltaMaintenanceException {
         TRANSACTION_CHANGED("DELTA_CONCURRENT_TRANSACTION"),
         /** Removed files that this commit was computed from. */
         FILES_REMOVED("DELTA_CONCURRENT_DELETE_READ"),
-        /** Added a file that this commit adds too. */
+        /** Added a file that this commit adds too, or gave row ids to files of the table. */
         FILES_ADDED("DELTA_CONCURRENT_APPEND"),
         /** Was first, and this commit tolerates no other. */
         VERSION_TAKEN("DELTA_CONCURRENT_WRITE"),

@@ -4,6 +4,7 @@ import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.internal.FeatureGate;
 import io.github.deltamaint.log.internal.TableLog;
 import io.github.deltamaint.log.storage.Storage;
@@ -110,6 +111,23 @@ public interface DeltaLog {
      * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have this commit
      */
     CloseableIterator<Action> actions(long version);
+
+    /**
+     * As {@link #actions(long)}, but only the kinds that are wanted; the others are passed over without being looked at.
+     *
+     * @param withStats whether file actions get their statistics; they stay empty otherwise
+     */
+    CloseableIterator<Action> actions(long version, Set<ActionKind> wanted, boolean withStats);
+
+    /** Whether the log has the commit of a version; takes one request. */
+    boolean hasCommit(long version);
+
+    /**
+     * Which versions the log has and can rebuild; takes one listing.
+     *
+     * @param snapshot a snapshot of this table, which says where commits have their time
+     */
+    LogCoverage coverage(Snapshot snapshot);
 
     /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
     default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {

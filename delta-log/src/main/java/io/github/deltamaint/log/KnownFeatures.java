@@ -20,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class KnownFeatures {
     private static final Set<TableOperation> ALL = EnumSet.allOf(TableOperation.class);
     private static final Set<TableOperation> WRITES = EnumSet.complementOf(EnumSet.of(TableOperation.READ));
-    private static final Set<TableOperation> REWRITE = EnumSet.of(TableOperation.REWRITE);
     private static final Set<TableOperation> LOG_CLEANUP = EnumSet.of(TableOperation.LOG_CLEANUP);
 
     private static final String WITH_SPARK = "Use Delta Spark for this table";
     private static final String WITH_CATALOG = "Maintain the table through its catalog";
-    private static final String REWRITE_WITH_SPARK = "Use Delta Spark for the rewrite; everything else works";
     private static final String COMMITS_ELSEWHERE =
             "commits go through a catalog: what the file system shows may be old, and a commit there would corrupt the table";
 
@@ -102,8 +100,18 @@ final class KnownFeatures {
             writer("inCommitTimestamp")
                     .activeWhenTrue(TableProperties.ENABLE_IN_COMMIT_TIMESTAMPS)
                     .note("every commit carries its timestamp"),
+            writer("rowTracking")
+                    .requires("domainMetadata")
+                    .activeWhenTrue(TableProperties.ENABLE_ROW_TRACKING)
+                    .note(
+                            "every new file gets fresh row ids, unless row tracking is suspended; when active, rewritten rows keep"
+                                    + " their ids and commit versions in the materialized columns"),
             writer("materializePartitionColumns")
                     .note("partition columns are written into data files, after the other columns"),
+            icebergCompat(1, "partition columns are in new files"),
+            icebergCompat(
+                    2, "as `icebergCompatV1`; elements, keys and values have field ids, and new files have the tag"),
+            icebergCompat(3, "as `icebergCompatV2`; the columns of row tracking have the field ids reserved for them"),
             readerWriter("deletionVectors")
                     .activeWhenTrue(TableProperties.ENABLE_DELETION_VECTORS)
                     .note("honoured and purged, also where the property is off; never created"),
@@ -120,6 +128,12 @@ final class KnownFeatures {
             readerWriter("typeWidening-preview")
                     .activeWhenTrue(TableProperties.ENABLE_TYPE_WIDENING)
                     .note("as `typeWidening`"),
+            variant(
+                    "variantType",
+                    "variants are copied as they are; files with shredded ones are refused by name, for reading too"),
+            variant("variantType-preview", "as `variantType`"),
+            variant("variantShredding", "as `variantType`; new files are never shredded"),
+            variant("variantShredding-preview", "as `variantShredding`"),
             readerWriter("vacuumProtocolCheck").note("VACUUM checks the protocol of every table"),
             writer("checkpointProtection")
                     .activeWhen(
@@ -132,23 +146,23 @@ final class KnownFeatures {
         };
     }
 
+    private static FeatureDefinition icebergCompat(int version, String note) {
+        return writer("icebergCompatV" + version)
+                .requires("columnMapping")
+                .activeWhenTrue(TableProperties.ENABLE_ICEBERG_COMPAT + version)
+                .note(note);
+    }
+
+    private static FeatureDefinition variant(String name, String note) {
+        return readerWriter(name)
+                .activeWhenSchema(
+                        "a column is a variant",
+                        schema -> schema.first(Family.VARIANT).isPresent())
+                .note(note);
+    }
+
     private static List<FeatureDefinition> refusedFeaturesOfWriters() {
         List<FeatureDefinition> definitions = new ArrayList<>();
-        definitions.add(writer("rowTracking")
-                .requires("domainMetadata")
-                .activeWhenTrue(TableProperties.ENABLE_ROW_TRACKING)
-                .refusedWhenSupported(REWRITE)
-                .remedy("Use Delta Spark for the rewrite, or suspend row tracking there"
-                        + " (delta.rowTrackingSuspended = true) if nobody needs the row ids")
-                .note("rows would have to keep their ids, which this release does not do"));
-        for (int version = 1; version <= 3; version++) {
-            definitions.add(writer("icebergCompatV" + version)
-                    .requires("columnMapping")
-                    .activeWhenTrue(TableProperties.ENABLE_ICEBERG_COMPAT + version)
-                    .refusedWhenActive(REWRITE)
-                    .remedy(REWRITE_WITH_SPARK)
-                    .note("files would have to suit Iceberg, which this release does not do"));
-        }
         for (String name : List.of("icebergWriterCompatV1", "icebergWriterCompatV3")) {
             definitions.add(writer(name)
                     .refusedWhenSupported(WRITES)
@@ -178,16 +192,6 @@ final class KnownFeatures {
 
     private static List<FeatureDefinition> refusedFeaturesOfReaders() {
         List<FeatureDefinition> definitions = new ArrayList<>();
-        for (String name :
-                List.of("variantType", "variantType-preview", "variantShredding", "variantShredding-preview")) {
-            definitions.add(readerWriter(name)
-                    .activeWhenSchema(
-                            "a column is a variant",
-                            schema -> schema.first(Family.VARIANT).isPresent())
-                    .refusedWhenActive(REWRITE)
-                    .remedy(REWRITE_WITH_SPARK)
-                    .note("variants are not copied by this release"));
-        }
         for (String name : List.of("catalogManaged", "catalogOwned-preview")) {
             definitions.add(readerWriter(name)
                     .refusedWhenSupported(ALL)

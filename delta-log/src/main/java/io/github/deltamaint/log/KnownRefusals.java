@@ -76,7 +76,6 @@ final class KnownRefusals {
                     properties -> whenSet(properties, REDIRECT_WRITERS)));
 
     static final List<Check<SchemaFacts>> TYPES = List.of(
-            uncommonType(Family.VARIANT, "variant", "variants are not copied by this release"),
             uncommonType(
                     Family.GEOSPATIAL, "geometry, geography", "geometry and geography are not copied by this release"),
             uncommonType(Family.INTERVAL, "interval", "intervals are not copied by this release"),

@@ -35,7 +35,9 @@ public record Refusal(
         /** A table property. */
         PROPERTY,
         /** A type in the schema. */
-        SCHEMA
+        SCHEMA,
+        /** Features, properties or types that do not go together. */
+        COMBINATION
     }
 
     /** Checks that all parts are given. */

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Something other than a table feature that makes the library refuse operations: a table property or a type in the schema.
+ * Something other than a table feature that makes the library refuse operations: a table property, a type in the schema, or things that do not go together.
  *
- * @param subject the property, or the kind of type
+ * @param subject the property, the kind of type, or the feature that the others do not go with
  * @param condition when the rule applies, in words
  * @param refused the operations that are refused then
  * @param optIn the risk that a caller can accept for some of them to be allowed; see {@link OptIn#allows}

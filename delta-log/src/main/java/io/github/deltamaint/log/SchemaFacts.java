@@ -67,7 +67,7 @@ final class SchemaFacts {
             visit(map.valueType(), path.child("value"), true);
         } else if (type instanceof OpaqueType opaque) {
             firstOfFamily.putIfAbsent(opaque.family(), path + " of type " + opaque);
-            if (opaque.family() == OpaqueType.Family.VOID) {
+            if (OpaqueType.isVoid(opaque)) {
                 if (insideCollection && unwritableVoid == null) {
                     unwritableVoid = path.toString();
                 }

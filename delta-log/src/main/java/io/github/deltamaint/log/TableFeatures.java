@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -82,6 +83,11 @@ public final class TableFeatures {
         KnownRefusals.TYPES.forEach(check -> rules.add(check.rule()));
         rules.add(KnownRefusals.TYPE_CHANGES.rule());
         return rules;
+    }
+
+    /** What a table must not be together for operations to be allowed, though each part alone is maintained. */
+    public static List<RefusalRule> refusedCombinations() {
+        return KnownCombinations.CHECKS.stream().map(KnownRefusals.Check::rule).toList();
     }
 
     /**
@@ -161,6 +167,16 @@ public final class TableFeatures {
         return active ? FeatureState.ACTIVE : FeatureState.SUPPORTED;
     }
 
+    /** The version of IcebergCompat that new files have to suit: the highest that is active. */
+    public OptionalInt icebergCompatVersion() {
+        for (int version = 3; version >= 1; version--) {
+            if (state("icebergCompatV" + version) == FeatureState.ACTIVE) {
+                return OptionalInt.of(version);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
     /**
      * Every reason to refuse an operation on this table, the protocol's first.
      *
@@ -180,6 +196,10 @@ public final class TableFeatures {
             }
             if (supports("typeWidening") || supports("typeWidening-preview")) {
                 refuse(operation, Refusal.Cause.SCHEMA, KnownRefusals.TYPE_CHANGES, schema, refusals);
+            }
+            KnownCombinations.Table table = new KnownCombinations.Table(this, properties, schema, facts);
+            for (KnownRefusals.Check<KnownCombinations.Table> check : KnownCombinations.CHECKS) {
+                refuse(operation, Refusal.Cause.COMBINATION, check, table, refusals);
             }
         }
         return refusals;

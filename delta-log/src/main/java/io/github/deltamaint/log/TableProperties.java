@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -295,16 +296,6 @@ public final class TableProperties {
         return isOn(ENABLE_DELETION_VECTORS);
     }
 
-    /** The version of IcebergCompat that the table keeps to, if it does; the highest if it names several. */
-    public OptionalInt icebergCompatVersion() {
-        for (int version = 3; version >= 1; version--) {
-            if (isOn(ENABLE_ICEBERG_COMPAT + version)) {
-                return OptionalInt.of(version);
-            }
-        }
-        return OptionalInt.empty();
-    }
-
     /** The other formats whose metadata is kept beside the table, in lower case. */
     public Set<String> universalFormats() {
         return parsed(
@@ -319,6 +310,43 @@ public final class TableProperties {
     /** Whether writers keep manifests for engines that read symlink tables. */
     public boolean symlinkManifestEnabled() {
         return isOn(SYMLINK_MANIFEST);
+    }
+
+    /** What is wrong with the properties that have no value that they can have, by key. */
+    public SortedMap<String, String> malformed() {
+        SortedMap<String, String> problems = new TreeMap<>();
+        List<Runnable> readers = List.of(
+                this::deletedFileRetention,
+                this::logRetention,
+                this::transactionRetention,
+                this::cleansUpLog,
+                this::checkpointInterval,
+                this::checkpointPolicy,
+                this::checkpointsHoldStatsAsJson,
+                this::checkpointsHoldStatsAsStruct,
+                this::indexedColumns,
+                this::statsColumns,
+                this::stringPrefixLength,
+                this::inCommitTimestampEnablement,
+                this::randomizesFilePrefixes,
+                this::randomPrefixLength,
+                this::compressionCodec,
+                this::writesDataPagesV2,
+                this::writesPartitionColumns,
+                this::targetFileSize,
+                this::autoCompact,
+                this::vOrder,
+                this::appendOnly,
+                this::changeDataFeedEnabled,
+                this::deletionVectorsEnabled);
+        for (Runnable reader : readers) {
+            try {
+                reader.run();
+            } catch (InvalidPropertyException e) {
+                problems.put(e.key(), String.valueOf(e.getMessage()));
+            }
+        }
+        return problems;
     }
 
     @Override

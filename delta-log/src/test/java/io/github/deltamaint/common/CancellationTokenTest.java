@@ -42,6 +42,21 @@ class CancellationTokenTest {
     }
 
     @Test
+    void isCancelledWithAnyOfOthers() {
+        CancellationToken first = CancellationToken.create();
+        CancellationToken second = CancellationToken.create();
+        CancellationToken any = CancellationToken.any(first, second, CancellationToken.none());
+        assertThat(any.isCancelled()).isFalse();
+        second.cancel();
+        assertThat(any.isCancelled()).isTrue();
+        assertThat(first.isCancelled()).isFalse();
+        CancellationToken own = CancellationToken.any(first);
+        own.cancel();
+        assertThat(own.isCancelled()).isTrue();
+        assertThat(first.isCancelled()).isFalse();
+    }
+
+    @Test
     void refusesToCancelTheTokenThatCannotBe() {
         assertThatThrownBy(() -> CancellationToken.none().cancel())
                 .isInstanceOf(UnsupportedOperationException.class)

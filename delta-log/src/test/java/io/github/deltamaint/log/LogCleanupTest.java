@@ -3,6 +3,7 @@ package io.github.deltamaint.log;
 import static io.github.deltamaint.log.TestLog.add;
 import static io.github.deltamaint.log.TestLog.file;
 import static io.github.deltamaint.log.TestLog.files;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -132,10 +134,10 @@ class LogCleanupTest {
         TestLog log = log();
         log.storage.put(
                 file("_last_checkpoint"),
-                "{\"version\":10,\"size\":3}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                "{\"version\":10,\"size\":3}".getBytes(UTF_8));
         log.clock.advance(Duration.ofDays(40));
         log.log().cleanUpLog();
-        assertThat(new String(log.storage.read(file("_last_checkpoint")), java.nio.charset.StandardCharsets.UTF_8))
+        assertThat(new String(log.storage.read(file("_last_checkpoint")), UTF_8))
                 .startsWith("{\"version\":20,");
     }
 
@@ -147,6 +149,19 @@ class LogCleanupTest {
         log.storage.put(file("_sidecars/young.parquet"), new byte[1]);
         log.log().cleanUpLog();
         assertThat(names(log)).contains("_sidecars/young.parquet").doesNotContain("_sidecars/old.parquet");
+    }
+
+    @Test
+    void pinnedVersionsStayReadable() {
+        TestLog log = log();
+        log.clock.advance(Duration.ofDays(40));
+        TablePins pins = new TablePins(log.storage, log.log().tablePath());
+        pins.put(new Pin(12, "ann", log.clock.instant(), Optional.empty()));
+        assertThat(log.log().planLogCleanup().firstKeptVersion()).hasValue(10);
+        log.log().cleanUpLog();
+        assertThat(files(log.log().snapshotAt(12))).hasSize(12);
+        pins.put(new Pin(5, "bob", log.clock.instant(), Optional.empty()));
+        assertThat(log.log().planLogCleanup().nothingToDo()).get().asString().endsWith("is pinned");
     }
 
     @Test

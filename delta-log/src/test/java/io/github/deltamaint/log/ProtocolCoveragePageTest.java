@@ -64,6 +64,10 @@ class ProtocolCoveragePageTest {
         page.append(
                 "\n## Types\n\nOther types are read and rewritten. A column of type `void` is left out of data files.\n");
         append(TableFeatures.refusedTypes(), "Type or record", page);
+        page.append(
+                "\n## Combinations\n\n"
+                        + "What is maintained part by part, but not together: tables that contradict themselves, and what a compatibility mode excludes.\n");
+        append(TableFeatures.refusedCombinations(), "Feature or type", page);
         return page.toString();
     }
 
@@ -73,8 +77,7 @@ class ProtocolCoveragePageTest {
                 + (legacy ? feature.impliedByWriterVersion() : "–");
         String refused = feature.refusedWhenSupported().isEmpty()
                 ? feature.refusedWhenActive().isEmpty() ? "–" : names(feature.refusedWhenActive()) + " when active"
-                : names(feature.refusedWhenSupported())
-                        + (feature.name().equals("rowTracking") ? " unless suspended" : "");
+                : names(feature.refusedWhenSupported());
         String requires =
                 feature.requires().isEmpty() ? "" : " Requires `" + String.join("`, `", feature.requires()) + "`.";
         String remedy = feature.remedy().isEmpty() ? "" : " " + feature.remedy() + ".";

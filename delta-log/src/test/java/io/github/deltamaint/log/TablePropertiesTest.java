@@ -57,7 +57,6 @@ class TablePropertiesTest {
         assertThat(EMPTY.appendOnly()).isFalse();
         assertThat(EMPTY.changeDataFeedEnabled()).isFalse();
         assertThat(EMPTY.deletionVectorsEnabled()).isFalse();
-        assertThat(EMPTY.icebergCompatVersion()).isEmpty();
         assertThat(EMPTY.universalFormats()).isEmpty();
         assertThat(EMPTY.symlinkManifestEnabled()).isFalse();
     }
@@ -127,8 +126,6 @@ class TablePropertiesTest {
                 .isTrue();
         assertThat(of("delta.enableDeletionVectors", "true").deletionVectorsEnabled())
                 .isTrue();
-        assertThat(of("delta.enableIcebergCompatV2", "true").icebergCompatVersion())
-                .hasValue(2);
         assertThat(of("delta.universalFormat.enabledFormats", "Iceberg, hudi").universalFormats())
                 .containsExactlyInAnyOrder("iceberg", "hudi");
         assertThat(of("delta.compatibility.symlinkFormatManifest.enabled", "true")

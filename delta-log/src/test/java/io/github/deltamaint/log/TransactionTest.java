@@ -625,6 +625,25 @@ class TransactionTest {
     }
 
     @Test
+    void losesToABackfillOfRowIdsWhateverFilesThatIsAbout() {
+        TestLog log = withRowIds();
+        Snapshot read = log.snapshot();
+        log.commit(
+                info("ROW TRACKING BACKFILL"),
+                domain("delta.rowTracking", "{\"rowIdHighWaterMark\":4}"),
+                add("other").withRowIds(OptionalLong.of(0), OptionalLong.of(1)));
+
+        assertThatThrownBy(() -> append(log, read).commit(CommitRequest.of(info("WRITE"), List.of(add("x")))))
+                .isInstanceOfSatisfying(
+                        CommitConflictException.class,
+                        conflict -> assertThat(conflict.reason()).isEqualTo(CommitConflictException.Reason.FILES_ADDED))
+                .hasMessageContaining("WRITE lost to version 1, which gives row ids to files of the table");
+        assertThat(log.storage.paths()).doesNotContain(file(2));
+        append(log, read).commit(CommitRequest.of(info("VACUUM START"), List.of()));
+        assertThat(log.snapshot().version()).isEqualTo(2);
+    }
+
+    @Test
     void leavesRowIdsThatAreThere() {
         TestLog log = withRowIds();
         CommitResult result = append(log, log.snapshot())

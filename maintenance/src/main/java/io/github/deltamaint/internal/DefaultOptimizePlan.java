@@ -1,11 +1,13 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.plan.ClusterPlan;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
@@ -13,6 +15,7 @@ import io.github.deltamaint.internal.rewrite.OptimizeRun;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A plan that knows how to carry itself out. */
@@ -55,6 +58,16 @@ final class DefaultOptimizePlan implements OptimizePlan {
     @Override
     public DataSize targetFileSize() {
         return tasks.targetFileSize();
+    }
+
+    @Override
+    public Optional<ClusteringReport> clustering() {
+        return tasks.cluster().map(ClusterPlan::before);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return tasks.warnings();
     }
 
     @Override

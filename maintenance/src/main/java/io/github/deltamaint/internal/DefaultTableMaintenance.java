@@ -1,38 +1,67 @@
 package io.github.deltamaint.internal;
 
+import io.github.deltamaint.Append;
+import io.github.deltamaint.AutoCompact;
+import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.LogCleanup;
+
+import io.github.deltamaint.LayoutAdvice;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
 import io.github.deltamaint.Scan;
+import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
+import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.Vacuum;
+import io.github.deltamaint.VersionComparison;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.advise.LayoutAdvisor;
+import io.github.deltamaint.internal.append.DefaultAppend;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.health.HealthInspector;
+import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.plan.TouchedPartitions;
+import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
+import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
+
+import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
 import io.github.deltamaint.log.TablePath;
+import io.github.deltamaint.log.TablePins;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
+import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.log.partition.PartitionKey;
+import io.github.deltamaint.log.schema.ColumnPath;
+import io.github.deltamaint.vacuum.Quarantine;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The operations of one table. */
 public final class DefaultTableMaintenance implements TableMaintenance {
@@ -63,15 +92,58 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         return new OptimizeBuilder(this::plan);
     }
 
+    @Override
+    public Append append() {
+        return new DefaultAppend(log(), files(), context);
+    }
+
+    @Override
+    public AutoCompact autoCompact() {
+        return new AutoCompactBuilder(this::planAutoCompaction);
+    }
+
+    private OptimizePlan planAutoCompaction(AutoCompactBuilder wanted) {
+        OptimizeSettings settings = wanted.settings();
+        requireNotCancelled(settings);
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        Optional<Set<PartitionKey>> touched;
+        if (wanted.isAlways() || snapshot.properties().autoCompact().orElse(false)) {
+            touched = wanted.since().isPresent()
+                    ? Optional.of(TouchedPartitions.since(wanted.since().getAsLong(), log, snapshot, files()))
+                    : Optional.empty();
+        } else {
+            touched = Optional.of(Set.of());
+        }
+        if (touched.isPresent() && touched.get().isEmpty()) {
+            OptimizeTasks nothing =
+                    new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0, Optional.empty(), List.of());
+            return new DefaultOptimizePlan(log, snapshot, nothing, settings, context);
+        }
+        return plan(log, snapshot, settings.asAutoCompaction(new AutoCompaction(wanted.minNumFiles(), touched)));
+    }
+
     private OptimizePlan plan(OptimizeSettings settings) {
+        requireNotCancelled(settings);
+        DeltaLog log = log();
+        return plan(log, log.snapshot(), settings);
+    }
+
+    private void requireNotCancelled(OptimizeSettings settings) {
         if (settings.cancellation().isCancelled()) {
             throw new OperationCancelledException(
                     path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
         }
-        DeltaLog log = log();
-        Snapshot snapshot = log.snapshot();
+    }
+
+    private OptimizePlan plan(DeltaLog log, Snapshot snapshot, OptimizeSettings settings) {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(snapshot, files(), settings, context.clock());
+        OptimizeTasks tasks = OptimizePlanner.plan(
+                snapshot,
+                files(),
+                settings,
+                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
+                context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 
@@ -98,6 +170,51 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     }
 
     @Override
+    public Vacuum vacuum() {
+        return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Quarantine quarantine() {
+        return Quarantine.of(log());
+    }
+
+    @Override
+    public Pin pin(long version, String owner, Optional<Instant> until) {
+        Instant now = context.clock().instant();
+        Pin pin = new Pin(version, owner, now, until);
+        if (!pin.isInForce(now)) {
+            throw new IllegalArgumentException("a pin must expire in the future, not at " + until.orElseThrow());
+        }
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        if (version > snapshot.version() || !log.coverage(snapshot).canRebuild(version)) {
+            throw new InvalidOperationException(
+                    path.root(),
+                    "version " + version
+                            + " cannot be pinned: the log has no such version, or cannot rebuild it any more");
+        }
+        pinsOf(log).put(pin);
+        return pin;
+    }
+
+    @Override
+    public boolean unpin(long version, String owner) {
+        return pinsOf(log()).remove(version, owner);
+    }
+
+    @Override
+    public List<Pin> pins() {
+        return pinsOf(log()).all();
+    }
+
+    /** The pins of what is a table; a directory without a log has none, which would be no help to whoever mistyped the path. */
+    private TablePins pinsOf(DeltaLog log) {
+        log.snapshot();
+        return new TablePins(log.storage(), path);
+    }
+
+    @Override
     public TableDetail detail() {
         Snapshot snapshot = log().snapshot();
         Metadata metadata = snapshot.metadata();
@@ -113,13 +230,24 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 snapshot.lastModified(),
                 snapshot.version(),
                 metadata.partitionColumns(),
-                ClusteringColumns.of(snapshot),
+                ClusteringColumns.names(snapshot),
                 counts.numFiles(),
                 new DataSize(counts.sizeInBytes()),
                 snapshot.configuration(),
                 protocol.minReaderVersion(),
                 protocol.minWriterVersion(),
                 List.copyOf(snapshot.features().names()));
+    }
+
+    @Override
+    public TableHealth health() {
+        return health(HealthOptions.defaults());
+    }
+
+    @Override
+    public TableHealth health(HealthOptions options) {
+        return new HealthInspector(log().snapshot(), files(), options, context.clock())
+                .inspect(OptimizeBuilder.ofSettings().settings());
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {
@@ -159,6 +287,36 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public TableDigest digest() {
         return scan().digest();
+    }
+
+    @Override
+    public ClusteringReport clustering(String... columns) {
+        if (columns.length == 0) {
+            throw new IllegalArgumentException("clustering is judged by at least 1 column");
+        }
+        return ClusteringReports.of(
+                log().snapshot(), Stream.of(columns).map(ColumnPath::parse).toList());
+    }
+
+    @Override
+    public SkippingReport skipping(String predicate) {
+        return Skipping.count(log().snapshot(), files(), Predicate.parse(predicate), context.clock());
+    }
+
+    @Override
+    public LayoutAdvice advise(List<String> predicates) {
+        return LayoutAdvisor.advise(
+                log().snapshot(),
+                files(),
+                predicates.stream().map(Predicate::parse).toList(),
+                context.clock());
+    }
+
+    @Override
+    public VersionComparison verify(long fromVersion, long toVersion) {
+        DeltaLog log = log();
+        return VersionVerifier.compare(
+                log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
     }
 
     @Override

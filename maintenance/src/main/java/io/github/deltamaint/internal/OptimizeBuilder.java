@@ -9,13 +9,19 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.cluster.ClusterOrder.Kind;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.log.schema.ColumnPath;
+import io.github.deltamaint.zorder.HilbertCurve;
+import io.github.deltamaint.zorder.MortonCurve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Collects what the user wants of OPTIMIZE. */
 final class OptimizeBuilder implements Optimize {
@@ -27,8 +33,10 @@ final class OptimizeBuilder implements Optimize {
     private Optional<DataSize> targetFileSize = Optional.empty();
     private Optional<DataSize> minFileSize = Optional.empty();
     private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
+    private Optional<ClusterOrders.Wanted> cluster = Optional.empty();
+    private boolean full;
     private OptionalInt commitEvery = OptionalInt.empty();
-    private Verification verification = Verification.COUNTS;
+    private Optional<Verification> verification = Optional.empty();
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
@@ -71,6 +79,35 @@ final class OptimizeBuilder implements Optimize {
     }
 
     @Override
+    public Optimize zOrderBy(String... columns) {
+        return order(Kind.Z_ORDER, "zOrderBy", MortonCurve.MAX_DIMENSIONS, columns);
+    }
+
+    @Override
+    public Optimize clusterBy(String... columns) {
+        return order(Kind.CLUSTER, "clusterBy", HilbertCurve.MAX_DIMENSIONS, columns);
+    }
+
+    private Optimize order(Kind kind, String method, int mostColumns, String... columns) {
+        if (columns.length == 0 || columns.length > mostColumns) {
+            throw new IllegalArgumentException(
+                    method + " takes 1 to " + mostColumns + " columns but got " + columns.length);
+        }
+        if (cluster.isPresent() && cluster.get().kind() != kind) {
+            throw new IllegalArgumentException("rows have one order: call either zOrderBy or clusterBy");
+        }
+        cluster = Optional.of(new ClusterOrders.Wanted(
+                Stream.of(columns).map(ColumnPath::parse).toList(), kind));
+        return this;
+    }
+
+    @Override
+    public Optimize full() {
+        full = true;
+        return this;
+    }
+
+    @Override
     public Optimize commitEvery(int tasks) {
         if (tasks <= 0) {
             throw new IllegalArgumentException("commitEvery must be positive but was " + tasks);
@@ -81,7 +118,7 @@ final class OptimizeBuilder implements Optimize {
 
     @Override
     public Optimize verify(Verification level) {
-        verification = requireNonNull(level, "level");
+        verification = Optional.of(level);
         return this;
     }
 
@@ -103,18 +140,32 @@ final class OptimizeBuilder implements Optimize {
         return this;
     }
 
+    /** One that only collects settings. */
+    static OptimizeBuilder ofSettings() {
+        return new OptimizeBuilder(settings -> {
+            throw new IllegalStateException("only its settings are asked for");
+        });
+    }
+
     @Override
     public OptimizePlan plan() {
-        return planner.apply(new OptimizeSettings(
+        return planner.apply(settings());
+    }
+
+    OptimizeSettings settings() {
+        return new OptimizeSettings(
                 where,
                 targetFileSize,
                 minFileSize,
                 maxDeletedRowsRatio,
+                cluster,
+                full,
                 commitEvery,
                 verification,
                 userMetadata,
                 new SafeListener(listeners),
-                cancellation));
+                cancellation,
+                Optional.empty());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.RewriteTask;
+import io.github.deltamaint.vacuum.VacuumPlan;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,6 +69,21 @@ final class SafeListener implements MaintenanceListener {
     @Override
     public void rewriteFailed(RewriteTask task, Exception cause) {
         tell(listener -> listener.rewriteFailed(task, cause));
+    }
+
+    @Override
+    public void vacuumListed(long files, long directories) {
+        tell(listener -> listener.vacuumListed(files, directories));
+    }
+
+    @Override
+    public void vacuumPlanned(VacuumPlan plan) {
+        tell(listener -> listener.vacuumPlanned(plan));
+    }
+
+    @Override
+    public void vacuumRemoved(long files, long bytes) {
+        tell(listener -> listener.vacuumRemoved(files, bytes));
     }
 
     @Override

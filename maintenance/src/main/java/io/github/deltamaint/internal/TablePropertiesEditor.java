@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Collects changes of properties and commits them. */
 final class TablePropertiesEditor implements Properties {
@@ -75,7 +76,7 @@ final class TablePropertiesEditor implements Properties {
             }
         }
         info.isolationLevel("Serializable").blindAppend(false).engineInfo(engineInfo);
-        Map<String, String> configuration = new LinkedHashMap<>(changed.asMap());
+        Map<String, @Nullable String> configuration = new LinkedHashMap<>(changed.asMap());
         return log.startTransaction(snapshot, TableOperation.METADATA)
                 .commit(CommitRequest.of(
                         info.build(), List.of(snapshot.metadata().withConfiguration(configuration))))

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks two schemas side by side and makes a {@link ProjectedLeaf} of each leaf of the second. Used once. */
 final class Aligner {
+    /** From here on Iceberg reserves field ids for metadata columns. */
+    private static final int FIRST_RESERVED_ID = Integer.MAX_VALUE - 199;
+
     private final String fileName;
     private final FieldMatching matching;
     private final MessageType fileSchema;
@@ -94,7 +97,10 @@ final class Aligner {
 
     private int find(GroupType file, SchemaNode field) throws UnsupportedFileException {
         if (matching == FieldMatching.FIELD_ID && field.type.getId() != null) {
-            return only(file, field, type -> field.type.getId().equals(type.getId()));
+            int sameId = only(file, field, type -> field.type.getId().equals(type.getId()));
+            if (sameId >= 0 || field.type.getId().intValue() < FIRST_RESERVED_ID) {
+                return sameId;
+            }
         }
         String name = field.type.getName();
         int exact = only(file, field, type -> type.getName().equals(name));

@@ -41,6 +41,10 @@ public final class ColumnBatch {
         this.maxDefinition = batch.column().getMaxDefinitionLevel();
     }
 
+    LeafBatch batch() {
+        return batch;
+    }
+
     /** Forgets what was derived from the batch before. */
     void changed() {
         valuesNumbered = false;

@@ -8,6 +8,9 @@ public enum FieldMatching {
     /**
      * By Parquet field id; names play no part. A file without any field id is refused: it was written without column
      * mapping, and reading all of its columns as null would lose them.
+     *
+     * <p>Ids that Iceberg reserves for metadata columns, the 200 highest there are, are an exception: such a field is found by name in a file
+     * where no field has its id. Files hold these columns from before they got the ids.
      */
     FIELD_ID
 }

@@ -3,12 +3,16 @@ package io.github.deltamaint.parquet;
 import io.github.deltamaint.parquet.internal.read.ChunkTable;
 import io.github.deltamaint.parquet.internal.read.FooterReader;
 import io.github.deltamaint.parquet.internal.read.InMemorySource;
+import io.github.deltamaint.parquet.internal.read.PageIndexes;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
@@ -119,6 +123,41 @@ public final class ParquetFile implements Closeable {
     public ColumnChunkMetaData chunk(int rowGroup, int leaf) {
         return chunks.chunk(rowGroup, leaf);
     }
+
+    /**
+     * What the indexes of the file say about the data pages of a column chunk. Reads them each time.
+     *
+     * @param leaf counts the leaf columns of {@link #schema()}
+     * @return in their order; empty if the file has no such index
+     * @throws CorruptFileException if an index contradicts the footer
+     */
+    public List<PageSummary> pages(int rowGroup, int leaf) throws IOException {
+        return PageIndexes.read(source, chunk(rowGroup, leaf), rowCount(rowGroup));
+    }
+
+    /**
+     * The smallest and largest value of a column chunk as its footer says them, in the form of {@link PageSummary#min()}.
+     *
+     * @param leaf counts the leaf columns of {@link #schema()}
+     * @return empty if the footer does not say them, or they cannot be trusted
+     */
+    public Optional<Bounds> bounds(int rowGroup, int leaf) {
+        Statistics<?> statistics = chunk(rowGroup, leaf).getStatistics();
+        if (statistics == null || !statistics.hasNonNullValue()) {
+            return Optional.empty();
+        }
+        Object min = PageIndexes.value(statistics.type(), ByteBuffer.wrap(statistics.getMinBytes()));
+        Object max = PageIndexes.value(statistics.type(), ByteBuffer.wrap(statistics.getMaxBytes()));
+        return min == null || max == null ? Optional.empty() : Optional.of(new Bounds(min, max));
+    }
+
+    /**
+     * The smallest and the largest value.
+     *
+     * @param min see {@link PageSummary#min()}
+     * @param max see {@link PageSummary#max()}
+     */
+    public record Bounds(Object min, Object max) {}
 
     @Override
     public void close() throws IOException {

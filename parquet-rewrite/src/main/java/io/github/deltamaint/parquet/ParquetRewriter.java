@@ -1,5 +1,6 @@
 package io.github.deltamaint.parquet;
 
+import io.github.deltamaint.parquet.internal.rewrite.ArrangedJob;
 import io.github.deltamaint.parquet.internal.rewrite.RewriteJob;
 import java.io.IOException;
 
@@ -28,13 +29,27 @@ public final class ParquetRewriter {
      * <p>If it fails, the output that is being written is {@linkplain ByteSink#abort() aborted}; outputs completed before are
      * left to the caller.
      *
-     * @throws IllegalArgumentException if a fill does not fit the schema; nothing has been read or written then
+     * @throws IllegalArgumentException if a fill does not fit the schema, or an arrangement not the number of rows; nothing has been written then
      * @throws CorruptFileException if an input breaks the format
      * @throws UnsupportedFileException if an input uses something that is not supported, or cannot be brought into the schema
      * @throws IOException if an input cannot be read or an output cannot be written; the message names file and column
      * @throws java.util.concurrent.CancellationException if the request was cancelled
      */
     public static RewriteResult rewrite(RewriteRequest request) throws IOException {
-        return new RewriteJob(request).run();
+        return request.arrangement().isPresent() ? new ArrangedJob(request).run() : new RewriteJob(request).run();
+    }
+
+    /**
+     * How many of the rows of a request can be {@linkplain RewriteRequest.Builder#arrangement arranged} with all their columns in memory, by what the
+     * footers say. More can be arranged, too, but then columns are read again for every output. Reads the footers of all inputs, on the calling
+     * thread.
+     *
+     * @param request what will be rewritten; needs no arrangement yet
+     * @throws CorruptFileException if an input breaks the format
+     * @throws UnsupportedFileException if an input uses something that is not supported, or cannot be brought into the schema
+     * @throws IOException if an input cannot be read
+     */
+    public static ArrangementEstimate estimateArrangement(RewriteRequest request) throws IOException {
+        return ArrangedJob.estimate(request);
     }
 }

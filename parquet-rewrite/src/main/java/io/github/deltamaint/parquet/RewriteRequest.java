@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
@@ -15,30 +17,57 @@ public final class RewriteRequest {
     public static final long DEFAULT_MEMORY_LIMIT_BYTES = 256L << 20;
 
     /** The smallest memory limit. */
-    public static final long LOWEST_MEMORY_LIMIT_BYTES = 16L << 20;
+    public static final long LOWEST_MEMORY_LIMIT_BYTES = MemoryBudget.LOWEST_LIMIT_BYTES;
 
     private final List<RewriteInput> inputs;
     private final MessageType schema;
     private final FieldMatching matching;
     private final RowOrder order;
+    private final @Nullable RowArrangement arrangement;
     private final WriteSettings settings;
     private final OutputFiles outputs;
     private final long targetFileBytes;
     private final Map<String, String> keyValueMetadata;
-    private final long memoryLimitBytes;
+    private final MemoryBudget memory;
+    private final Helpers helpers;
     private final BooleanSupplier cancelled;
     private final RewriteProgress progress;
+
+    /**
+     * Threads that may take over columns.
+     *
+     * @param executor runs them, or lets them wait
+     * @param most how many at the same time
+     */
+    public record Helpers(Executor executor, int most) {
+        /** No helpers. */
+        public static final Helpers NONE = new Helpers(Runnable::run, 0);
+
+        /**
+         * Checks the number.
+         *
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Helpers {
+            Objects.requireNonNull(executor);
+            if (most < 0) {
+                throw new IllegalArgumentException("the number of helpers must not be negative, it is " + most);
+            }
+        }
+    }
 
     private RewriteRequest(Builder builder, OutputFiles outputs) {
         inputs = List.copyOf(builder.inputs);
         schema = builder.schema;
         matching = builder.matching;
         order = builder.order;
+        arrangement = builder.arrangement;
         settings = builder.settings;
         this.outputs = outputs;
         targetFileBytes = builder.targetFileBytes;
         keyValueMetadata = Map.copyOf(builder.keyValueMetadata);
-        memoryLimitBytes = builder.memoryLimitBytes;
+        memory = builder.memory;
+        helpers = builder.helpers;
         cancelled = builder.cancelled;
         progress = builder.progress;
     }
@@ -72,6 +101,11 @@ public final class RewriteRequest {
         return order;
     }
 
+    /** Which output gets which rows; empty if they are filled as rows are read. */
+    public Optional<RowArrangement> arrangement() {
+        return Optional.ofNullable(arrangement);
+    }
+
     /** How the outputs are written. */
     public WriteSettings settings() {
         return settings;
@@ -93,8 +127,13 @@ public final class RewriteRequest {
     }
 
     /** The memory that everything which grows with the data may take. */
-    public long memoryLimitBytes() {
-        return memoryLimitBytes;
+    public MemoryBudget memory() {
+        return memory;
+    }
+
+    /** Threads that may take over columns. */
+    public Helpers helpers() {
+        return helpers;
     }
 
     /** Whether the rewrite is to stop. */
@@ -107,17 +146,26 @@ public final class RewriteRequest {
         return progress;
     }
 
+    /** As this request, but of other files, which have its schema already. */
+    RewriteRequest reading(List<RewriteInput> files) {
+        Builder builder =
+                builder(schema).inputs(files).memory(memory).helpers(helpers).cancelled(cancelled);
+        return new RewriteRequest(builder, outputs);
+    }
+
     /** Collects a request; each setter refuses what cannot work. Used by one thread. */
     public static final class Builder {
         private final List<RewriteInput> inputs = new ArrayList<>();
         private final MessageType schema;
         private FieldMatching matching = FieldMatching.NAME;
         private RowOrder order = RowOrder.asRead();
+        private @Nullable RowArrangement arrangement;
         private WriteSettings settings = WriteSettings.defaults();
         private @Nullable OutputFiles outputs;
         private long targetFileBytes = Long.MAX_VALUE;
         private final Map<String, String> keyValueMetadata = new LinkedHashMap<>();
-        private long memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
+        private MemoryBudget memory = MemoryBudget.of(DEFAULT_MEMORY_LIMIT_BYTES);
+        private Helpers helpers = Helpers.NONE;
         private BooleanSupplier cancelled = () -> false;
         private RewriteProgress progress = (rows, bytes) -> {};
 
@@ -149,6 +197,17 @@ public final class RewriteRequest {
         /** Orders the rows. Default {@link RowOrder#asRead()}. */
         public Builder order(RowOrder newOrder) {
             order = Objects.requireNonNull(newOrder);
+            return this;
+        }
+
+        /**
+         * Decides which output gets which rows; the {@linkplain #order order} of rows applies within the row groups that come of it, and {@link
+         * #targetFileBytes} does not matter then. Default: outputs are filled as rows are read.
+         *
+         * @param newArrangement of exactly the rows that survive
+         */
+        public Builder arrangement(RowArrangement newArrangement) {
+            arrangement = Objects.requireNonNull(newArrangement);
             return this;
         }
 
@@ -192,11 +251,37 @@ public final class RewriteRequest {
                 throw new IllegalArgumentException(
                         "memoryLimitBytes must be at least " + LOWEST_MEMORY_LIMIT_BYTES + ", not " + bytes);
             }
-            memoryLimitBytes = bytes;
+            return memory(MemoryBudget.of(bytes));
+        }
+
+        /** As {@link #memoryLimitBytes}, with memory that is shared with other rewrites. */
+        public Builder memory(MemoryBudget budget) {
+            memory = Objects.requireNonNull(budget);
             return this;
         }
 
-        /** Asked between pages and columns, on the thread of the rewrite, whether to stop. Default: never. */
+        /**
+         * Lets other threads take over columns, while they are idle and there is memory for it. The rewrite does not depend on them:
+         * it takes whatever nobody has begun. The files are the same with and without them. Default: none.
+         *
+         * @param executor runs a few tasks per row group; one that it runs late finds nothing to do. Must not run them on the
+         *     calling thread
+         * @param most how many tasks at the same time, 0 or more
+         */
+        public Builder helpers(Executor executor, int most) {
+            return helpers(new Helpers(executor, most));
+        }
+
+        /** As {@link #helpers(Executor, int)}. */
+        public Builder helpers(Helpers newHelpers) {
+            helpers = Objects.requireNonNull(newHelpers);
+            return this;
+        }
+
+        /**
+         * Asked between pages and columns whether to stop, on the thread of the rewrite and on those of its helpers. Default:
+         * never.
+         */
         public Builder cancelled(BooleanSupplier newCancelled) {
             cancelled = Objects.requireNonNull(newCancelled);
             return this;

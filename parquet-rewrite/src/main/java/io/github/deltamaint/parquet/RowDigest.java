@@ -7,8 +7,8 @@ import java.util.List;
  * The sum over rows that a {@link RowHasher} made.
  *
  * @param rows the number of rows
- * @param high the upper half of the sum of row hashes
- * @param low the lower half of the sum of row hashes
+ * @param high the sum of the upper halves of row hashes, modulo 2^64
+ * @param low the sum of the lower halves of row hashes, modulo 2^64
  * @param columns per leaf column, in schema order
  */
 public record RowDigest(long rows, long high, long low, List<ColumnDigest> columns) {
@@ -22,8 +22,8 @@ public record RowDigest(long rows, long high, long low, List<ColumnDigest> colum
      * The sum over the values of one leaf column.
      *
      * @param path the names from the root, joined by dots
-     * @param high the upper half of the sum
-     * @param low the lower half of the sum
+     * @param high the sum of the upper halves of hashes, modulo 2^64
+     * @param low the sum of the lower halves of hashes, modulo 2^64
      */
     public record ColumnDigest(String path, long high, long low) {
 
@@ -32,8 +32,7 @@ public record RowDigest(long rows, long high, long low, List<ColumnDigest> colum
                 throw new IllegalArgumentException(
                         "the digest of column " + other.path + " cannot be added to that of " + path);
             }
-            long sumLow = low + other.low;
-            return new ColumnDigest(path, high + other.high + carry(sumLow, low), sumLow);
+            return new ColumnDigest(path, high + other.high, low + other.low);
         }
     }
 
@@ -51,15 +50,10 @@ public record RowDigest(long rows, long high, long low, List<ColumnDigest> colum
         for (int i = 0; i < columns.size(); i++) {
             sums.add(columns.get(i).plus(other.columns.get(i)));
         }
-        long sumLow = low + other.low;
-        return new RowDigest(Math.addExact(rows, other.rows), high + other.high + carry(sumLow, low), sumLow, sums);
+        return new RowDigest(Math.addExact(rows, other.rows), high + other.high, low + other.low, sums);
     }
 
-    private static int carry(long sum, long part) {
-        return Long.compareUnsigned(sum, part) < 0 ? 1 : 0;
-    }
-
-    /** The sum of row hashes as 32 hexadecimal digits. */
+    /** The sums of row hashes as 32 hexadecimal digits. */
     public String toHex() {
         return "%016x%016x".formatted(high, low);
     }

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet;
 
 import io.github.deltamaint.parquet.internal.write.CreatedBy;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -33,6 +34,7 @@ public final class WriteSettings {
     private final long rowGroupBytes;
     private final int rowGroupRows;
     private final int dictionaryBytes;
+    private final Dictionaries dictionaries;
     private final String createdBy;
 
     private WriteSettings(Builder builder) {
@@ -44,6 +46,7 @@ public final class WriteSettings {
         rowGroupBytes = builder.rowGroupBytes;
         rowGroupRows = builder.rowGroupRows;
         dictionaryBytes = builder.dictionaryBytes;
+        dictionaries = builder.dictionaries;
         createdBy = builder.createdBy;
     }
 
@@ -97,6 +100,11 @@ public final class WriteSettings {
         return dictionaryBytes;
     }
 
+    /** Which columns get dictionaries. */
+    public Dictionaries dictionaries() {
+        return dictionaries;
+    }
+
     /** The writer as the footer names it. */
     public String createdBy() {
         return createdBy;
@@ -107,7 +115,8 @@ public final class WriteSettings {
         return compression + (compressionLevel == 0 ? "" : "-" + compressionLevel) + ", " + encodings + ", pages of "
                 + pageRows + " rows or " + pageBytes + " bytes, row groups of " + rowGroupBytes + " bytes or "
                 + rowGroupRows
-                + " rows, dictionaries of " + dictionaryBytes + " bytes";
+                + " rows, dictionaries of " + dictionaryBytes + " bytes "
+                + dictionaries.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     /** Collects settings; each setter refuses what cannot work. Used by one thread. */
@@ -120,6 +129,7 @@ public final class WriteSettings {
         private long rowGroupBytes = DEFAULT_ROW_GROUP_BYTES;
         private int rowGroupRows = DEFAULT_ROW_GROUP_ROWS;
         private int dictionaryBytes = DEFAULT_DICTIONARY_BYTES;
+        private Dictionaries dictionaries = Dictionaries.WHERE_SMALLER;
         private String createdBy = CreatedBy.THIS_VERSION;
 
         private Builder() {}
@@ -192,6 +202,12 @@ public final class WriteSettings {
         public Builder dictionaryBytes(int bytes) {
             dictionaryBytes =
                     Math.toIntExact(atMost(256 << 20, atLeast(0, bytes, "dictionaryBytes"), "dictionaryBytes"));
+            return this;
+        }
+
+        /** Says which columns get dictionaries. Default {@link Dictionaries#WHERE_SMALLER}. */
+        public Builder dictionaries(Dictionaries newDictionaries) {
+            dictionaries = Objects.requireNonNull(newDictionaries);
             return this;
         }
 

@@ -11,12 +11,20 @@ import java.util.List;
  * @param rowCount its rows
  * @param rowGroups its row groups
  * @param columns one entry per leaf of the schema, in its order, then one per list and map that lies in no other
+ * @param layouts how the rows of each row group were ordered; empty if the order was {@link RowOrder#asRead()}
  */
 public record WrittenFile(
-        int index, String name, long length, long rowCount, int rowGroups, List<ColumnSummary> columns) {
+        int index,
+        String name,
+        long length,
+        long rowCount,
+        int rowGroups,
+        List<ColumnSummary> columns,
+        List<RowGroupLayout> layouts) {
 
-    /** Takes a copy of the columns. */
+    /** Takes copies of the lists. */
     public WrittenFile {
         columns = List.copyOf(columns);
+        layouts = List.copyOf(layouts);
     }
 }

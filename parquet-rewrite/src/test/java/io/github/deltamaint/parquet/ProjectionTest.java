@@ -339,6 +339,17 @@ class ProjectionTest {
         }
 
         @Test
+        void byIdTakesMetadataColumnsOfIcebergByNameIfTheyHaveNoId() throws IOException {
+            String target = "optional int32 b = 1; optional int64 _row_id = 2147483540; optional int64 c = 2147483447;";
+            File older = new File("optional int32 a = 1; optional int64 _row_id; optional int64 c;")
+                    .row(r -> r.append("a", 1).append("_row_id", 7L).append("c", 8L));
+            assertThat(older.read(FieldMatching.FIELD_ID, target)).containsExactly("{1, 7, null}");
+            File newer = new File("optional int32 a = 1; optional int64 x = 2147483540; optional int64 _row_id;")
+                    .row(r -> r.append("a", 1).append("x", 7L).append("_row_id", 8L));
+            assertThat(newer.read(FieldMatching.FIELD_ID, target)).containsExactly("{1, 7, null}");
+        }
+
+        @Test
         void byIdRefusesFilesWithoutAnyId() throws IOException {
             File file = new File("optional int32 a;").row(r -> {});
             assertThatThrownBy(() -> file.read(FieldMatching.FIELD_ID, "optional int32 a = 1;"))

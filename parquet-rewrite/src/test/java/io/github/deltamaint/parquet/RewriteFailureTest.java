@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Whatever fails, at whatever moment: nothing is left that looks complete, every source is closed, the message says where. */
@@ -31,11 +34,21 @@ class RewriteFailureTest {
     private boolean closeFails;
     private int checks = Integer.MAX_VALUE;
 
+    /** Every other rewrite is helped by other threads. */
+    private boolean helped;
+
+    private final ExecutorService helpers = Executors.newFixedThreadPool(2);
+
     RewriteFailureTest() {
         Random random = new Random(5);
         for (int i = 0; i < 3; i++) {
             inputs.add(RandomInputs.write(Shredded.random(SCHEMA, 400, random), "input-" + i, random));
         }
+    }
+
+    @AfterEach
+    void stopHelpers() {
+        helpers.shutdownNow();
     }
 
     @Test
@@ -170,6 +183,7 @@ class RewriteFailureTest {
     }
 
     private RewriteRequest request(List<RewriteInput> requested, OutputFiles outputs) {
+        helped = !helped;
         AtomicInteger asked = new AtomicInteger();
         return RewriteRequest.builder(requested.get(0).name().equals("large") ? largeSchema() : SCHEMA)
                 .inputs(requested)
@@ -177,6 +191,7 @@ class RewriteFailureTest {
                         WriteSettings.builder().rowGroupRows(500).pageRows(100).build())
                 .targetFileBytes(4096)
                 .outputs(outputs)
+                .helpers(helpers, helped ? 2 : 0)
                 .cancelled(() -> asked.getAndIncrement() >= checks)
                 .build();
     }

@@ -82,16 +82,22 @@ class RewriteFillTest {
         }
         MemoryOutputs outputs = new MemoryOutputs();
 
-        RewriteResult result = ParquetRewriter.rewrite(RewriteRequest.builder(TARGET)
+        RewriteRequest request = RewriteRequest.builder(TARGET)
                 .inputs(requested)
                 .settings(WriteSettings.builder()
                         .rowGroupRows(rowGroupRows)
                         .dictionaryBytes(dictionaryBytes)
                         .build())
                 .outputs(outputs)
-                .build());
+                .build();
+
+        RewriteResult result = ParquetRewriter.rewrite(request);
 
         outputs.check(result, expected);
+        assertThat(ContentDigests.ofInputs(request))
+                .isEqualTo(ContentDigests.ofOutputs(
+                        request,
+                        outputs.files.values().stream().map(MemoryFile::input).toList()));
         for (int leaf = 0; leaf < 8; leaf++) {
             assertThat(result.nullCounts().get(leaf)).isEqualTo(expected.nullCount(leaf));
         }

@@ -80,6 +80,16 @@ public record CorpusTable(
     }
 
     /**
+     * Whether nobody may write the table who only knows its log. Of the tables that may be written if they are understood it is those beside which
+     * another format's metadata stands, and one whose protocol hides column mapping from readers.
+     */
+    public boolean isRefusedToWriters() {
+        boolean isUniform = manifest.path("configuration").has("delta.universalFormat.enabledFormats");
+        return refuse.isPresent()
+                && (!refuse.get().equals("write-unless-supported") || isUniform || id.equals("dat/iceberg_compat_v1"));
+    }
+
+    /**
      * Copies the table to a new directory below {@code parent} and puts the copy's own address where the log has a
      * placeholder. File times are the present.
      *

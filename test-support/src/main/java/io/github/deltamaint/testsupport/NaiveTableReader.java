@@ -8,8 +8,8 @@ import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads tables by {@link NaiveLog}: log replay, deletion vectors and partition values are done here, reading a Parquet file is
- * left to somebody else.
+ * Reads tables by {@link NaiveLog}: log replay, deletion vectors, partition values and row ids are done here, reading a Parquet file is
+ * left to somebody else. A variant is read as a struct of its two parts.
  */
 public abstract class NaiveTableReader implements TableReader {
 
@@ -25,17 +25,68 @@ public abstract class NaiveTableReader implements TableReader {
 
     /** All rows of a state that was replayed already. */
     public TableRows rows(NaiveSnapshot snapshot) {
+        return rows(snapshot, ValueType.columns(), (file, position, values) -> List.<@Nullable Object>of());
+    }
+
+    /**
+     * All rows of the latest version of a table with row tracking, each with two more values at its end: its id and the version that last changed
+     * it (PROTOCOL.md, "Row Tracking").
+     */
+    public TableRows rowsWithIds(Path table) {
+        NaiveSnapshot snapshot = NaiveLog.latest(table);
+        ValueType.Struct ids = ValueType.columns(
+                snapshot.configuration().getOrDefault("delta.rowTracking.materializedRowIdColumnName", "no id"),
+                ValueType.Primitive.LONG,
+                snapshot.configuration()
+                        .getOrDefault("delta.rowTracking.materializedRowCommitVersionColumnName", "no version"),
+                ValueType.Primitive.LONG);
+        return rows(snapshot, ids, NaiveTableReader::idAndVersion);
+    }
+
+    private static List<@Nullable Object> idAndVersion(NaiveFile file, long position, List<@Nullable Object> inFile) {
+        List<@Nullable Object> values = new ArrayList<>(inFile);
+        if (values.get(0) == null && file.add().has("baseRowId")) {
+            values.set(0, file.add().get("baseRowId").asLong() + position);
+        }
+        if (values.get(1) == null && file.add().has("defaultRowCommitVersion")) {
+            values.set(1, file.add().get("defaultRowCommitVersion").asLong());
+        }
+        return values;
+    }
+
+    /** Makes of values that a file has for a row, perhaps null, those that the table has. */
+    @FunctionalInterface
+    private interface RowValues {
+        List<@Nullable Object> of(NaiveFile file, long position, List<@Nullable Object> inFile);
+    }
+
+    private TableRows rows(NaiveSnapshot snapshot, ValueType.Struct more, RowValues moreValues) {
+        ValueType.Struct columns = ValueType.withoutVariants(snapshot.columns());
+        ValueType.Struct inFiles = with(ValueType.withoutVariants(snapshot.dataColumns()), more);
+        int dataColumns = inFiles.fields().size() - more.fields().size();
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (NaiveFile file : snapshot.files()) {
-            List<List<@Nullable Object>> all = readFile(file.file(), snapshot.dataColumns(), snapshot.matching());
+            List<List<@Nullable Object>> all = readFile(file.file(), inFiles, snapshot.matching());
             NavigableSet<Long> deleted = file.deletedRows();
             for (int i = 0; i < all.size(); i++) {
                 if (!deleted.contains((long) i)) {
-                    rows.add(tableRow(snapshot, file, all.get(i)));
+                    List<@Nullable Object> row =
+                            tableRow(snapshot, file, all.get(i).subList(0, dataColumns));
+                    row.addAll(moreValues.of(
+                            file,
+                            i,
+                            all.get(i).subList(dataColumns, inFiles.fields().size())));
+                    rows.add(row);
                 }
             }
         }
-        return new TableRows(snapshot.columns(), rows);
+        return new TableRows(with(columns, more), rows);
+    }
+
+    private static ValueType.Struct with(ValueType.Struct columns, ValueType.Struct more) {
+        List<ValueType.Field> fields = new ArrayList<>(columns.fields());
+        fields.addAll(more.fields());
+        return new ValueType.Struct(fields);
     }
 
     /**

@@ -207,6 +207,31 @@ public sealed interface ValueType {
     /** The type as it stands in a Delta schema. */
     JsonNode toJson();
 
+    /**
+     * The same type with each variant taken for what it is in data files: a struct of two binary values, {@code metadata} and {@code value}.
+     */
+    static ValueType withoutVariants(ValueType type) {
+        if (type instanceof Struct struct) {
+            return withoutVariants(struct);
+        }
+        if (type instanceof ArrayOf array) {
+            return new ArrayOf(withoutVariants(array.element()), array.containsNull());
+        }
+        if (type instanceof MapOf map) {
+            return new MapOf(withoutVariants(map.key()), withoutVariants(map.value()), map.valueContainsNull());
+        }
+        boolean isVariant = type instanceof Other && type.toString().equals("variant");
+        return isVariant ? struct("metadata", Primitive.BINARY, "value", Primitive.BINARY) : type;
+    }
+
+    /** The same columns with each variant taken for what it is in data files. */
+    static Struct withoutVariants(Struct columns) {
+        return new Struct(columns.fields().stream()
+                .map(field ->
+                        new Field(field.name(), withoutVariants(field.type()), field.nullable(), field.metadata()))
+                .toList());
+    }
+
     /** The columns of a table, given name and type in turns: {@code columns("id", LONG, "name", STRING)}. */
     static Struct columns(Object... namesAndTypes) {
         List<Field> fields = new ArrayList<>();

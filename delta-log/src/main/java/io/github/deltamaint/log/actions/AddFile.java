@@ -133,6 +133,22 @@ public record AddFile(
                 defaultRowCommitVersion);
     }
 
+    /** The same, clustered by another implementation, or by none. */
+    public AddFile withClusteringProvider(Optional<String> newProvider) {
+        return new AddFile(
+                path,
+                partitionValues,
+                size,
+                modificationTime,
+                dataChange,
+                stats,
+                tags,
+                deletionVector,
+                baseRowId,
+                defaultRowCommitVersion,
+                newProvider);
+    }
+
     /** The same with another {@code dataChange}. */
     public AddFile withDataChange(boolean newDataChange) {
         return newDataChange == dataChange

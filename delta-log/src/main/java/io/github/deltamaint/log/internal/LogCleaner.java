@@ -8,6 +8,8 @@ import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
+import io.github.deltamaint.log.Pin;
+import io.github.deltamaint.log.TablePins;
 import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
 import io.github.deltamaint.log.internal.layout.LogDirectory;
 import io.github.deltamaint.log.internal.layout.LogFile;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes what no version inside {@code delta.logRetentionDuration} needs (PROTOCOL.md, "Metadata Cleanup").
  *
- * <p>The version that was current at the cutoff is the oldest one that must stay readable. Everything before the newest checkpoint at or before it may go, once that
+ * <p>The version that was current at the cutoff, or an older one that is pinned, is the oldest one that must stay readable. Everything before the newest checkpoint at or before it may go, once that
  * checkpoint has been read through; its own commit and all later ones stay. Without such a checkpoint nothing goes.
  */
 final class LogCleaner {
@@ -51,6 +53,7 @@ final class LogCleaner {
     private final Instant cutoff;
     private final Instant sidecarCutoff;
     private final LongConsumer pointTo;
+    private final List<Pin> pins;
 
     /**
      * Cleans up the log of a table.
@@ -65,6 +68,7 @@ final class LogCleaner {
         this.snapshot = snapshot;
         this.cutoff = midnight(clock.instant().minus(retention()));
         Instant aDayAgo = midnight(clock.instant().minus(YOUNGEST_SIDECAR));
+        this.pins = new TablePins(reader.storage(), reader.table()).inForce(clock.instant());
         this.sidecarCutoff = cutoff.isBefore(aDayAgo) ? cutoff : aDayAgo;
     }
 
@@ -91,10 +95,11 @@ final class LogCleaner {
         if (oldestNeeded.isEmpty()) {
             return nothing("every version is younger than " + cutoff);
         }
-        Optional<CheckpointCandidate> base = base(files, commits, oldestNeeded.getAsLong());
+        long needed = pins.stream().mapToLong(Pin::version).reduce(oldestNeeded.getAsLong(), Math::min);
+        Optional<CheckpointCandidate> base = base(files, commits, needed);
         if (base.isEmpty()) {
-            return nothing("there is no sound checkpoint, with its commit and all later ones, at version "
-                    + oldestNeeded.getAsLong() + " or before, which was current at " + cutoff);
+            return nothing("there is no sound checkpoint, with its commit and all later ones, at version " + needed
+                    + " or before, which " + (needed < oldestNeeded.getAsLong() ? "is pinned" : "was current at " + cutoff));
         }
         return plan(files, base.get().version());
     }

@@ -10,6 +10,7 @@ import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.ActionReader;
 import io.github.deltamaint.log.actions.MalformedActionException;
 import io.github.deltamaint.log.storage.FileStatus;
+import io.github.deltamaint.log.storage.SourceInputStream;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.parquet.ByteSource;
 import java.io.IOException;

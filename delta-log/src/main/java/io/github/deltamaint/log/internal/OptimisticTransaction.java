@@ -16,6 +16,7 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionJson;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.DomainMetadata;
+import io.github.deltamaint.log.actions.FileAction;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.actions.RemoveFile;
@@ -281,6 +282,12 @@ final class OptimisticTransaction implements Transaction {
             if (winner.changesProtocol()) {
                 throw lost(Reason.PROTOCOL_CHANGED, version, "which changed the protocol of the table");
             }
+            if (winner.assignsRowIdsInPlace() && hasFiles()) {
+                throw lost(
+                        Reason.FILES_ADDED,
+                        version,
+                        "which gives row ids to files of the table, so that what was read of them is no longer true");
+            }
             Metadata changed = winner.metadata();
             if (changed != null && (changesMetadata() || !IdentityColumns.onlyAdvanced(metadata, changed))) {
                 throw lost(Reason.METADATA_CHANGED, version, "which changed the metadata of the table");
@@ -294,6 +301,10 @@ final class OptimisticTransaction implements Transaction {
                     throw lost(Reason.TRANSACTION_CHANGED, version, "which wrote a txn of " + own.appId() + " too");
                 }
             }
+        }
+
+        private boolean hasFiles() {
+            return request.actions().stream().anyMatch(FileAction.class::isInstance);
         }
 
         private boolean changesMetadata() {

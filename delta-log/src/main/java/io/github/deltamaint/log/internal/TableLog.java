@@ -3,11 +3,13 @@ package io.github.deltamaint.log.internal;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
+import io.github.deltamaint.log.LogCoverage;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -24,6 +26,7 @@ import io.github.deltamaint.log.internal.layout.LogFile;
 import io.github.deltamaint.log.internal.layout.LogFileName;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,6 +35,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -266,14 +270,49 @@ public final class TableLog implements DeltaLog {
 
     @Override
     public CloseableIterator<Action> actions(long version) {
-        List<LogFile> files = directory.list(version, version);
-        for (LogFile file : files) {
-            if (file.name().kind() == LogFileName.Kind.COMMIT) {
-                return reader.actions(file.status(), version, EnumSet.allOf(ActionKind.class), true);
-            }
+        return actions(version, EnumSet.allOf(ActionKind.class), true);
+    }
+
+    @Override
+    public CloseableIterator<Action> actions(long version, Set<ActionKind> wanted, boolean withStats) {
+        Optional<FileStatus> commit = commit(version);
+        if (commit.isEmpty()) {
+            throw new InvalidOperationException(
+                    reader.table().root(), "the log does not have the commit of version " + version);
         }
-        throw new InvalidOperationException(
-                reader.table().root(), "the log does not have the commit of version " + version);
+        return reader.actions(commit.get(), version, wanted, withStats);
+    }
+
+    @Override
+    public boolean hasCommit(long version) {
+        return commit(version).isPresent();
+    }
+
+    private Optional<FileStatus> commit(long version) {
+        if (version < 0) {
+            return Optional.empty();
+        }
+        String path = directory.path(LogFileName.commit(version));
+        try {
+            return Optional.of(reader.storage().status(path)).filter(status -> !status.isDirectory());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new StorageException(reader.table().root(), "look for", path, e);
+        }
+    }
+
+    @Override
+    public LogCoverage coverage(Snapshot snapshot) {
+        return new ListedLog(directory.list(0, Long.MAX_VALUE), own(snapshot).commitTimes());
+    }
+
+    private ReplayedSnapshot own(Snapshot snapshot) {
+        if (snapshot instanceof ReplayedSnapshot replayed
+                && snapshot.tablePath().equals(reader.table())) {
+            return replayed;
+        }
+        throw new IllegalArgumentException("the snapshot is not one of " + reader.table());
     }
 
     @Override
@@ -317,14 +356,6 @@ public final class TableLog implements DeltaLog {
         DeltaLog.requireAllowed(latest, TableOperation.LOG_CLEANUP, Set.of());
         return new LogCleaner(
                 reader, directory, latest, clock, version -> checkpoints().pointTo(version));
-    }
-
-    private ReplayedSnapshot own(Snapshot snapshot) {
-        if (!(snapshot instanceof ReplayedSnapshot replayed)
-                || !snapshot.tablePath().equals(reader.table())) {
-            throw new IllegalArgumentException("the snapshot is not one of " + reader.table());
-        }
-        return replayed;
     }
 
     @Override

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What another writer's commit did, as far as it can matter to ours. Of its files only those are kept that ours depends on. */
 final class WinningCommit {
+    /** What Delta Spark calls the commits by which it gives row ids to the files of a table that gets the feature, and takes them away again. */
+    private static final Set<String> BACKFILLS = Set.of("ROW TRACKING BACKFILL", "ROW TRACKING UNBACKFILL");
+
     private final long version;
     private @Nullable CommitInfo commitInfo;
     private boolean beginsWithCommitInfo;
@@ -90,6 +93,11 @@ final class WinningCommit {
         return commitInfo == null || !beginsWithCommitInfo
                 ? java.util.OptionalLong.empty()
                 : commitInfo.inCommitTimestamp();
+    }
+
+    /** Whether it adds files once more, with other row ids than before. */
+    boolean assignsRowIdsInPlace() {
+        return BACKFILLS.contains(operation());
     }
 
     boolean changesProtocol() {

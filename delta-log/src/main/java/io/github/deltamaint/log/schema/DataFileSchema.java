@@ -26,7 +26,8 @@ import org.apache.parquet.schema.Types;
  *
  * <p>It is what a rewrite writes, whatever the schema of the files that it reads: everything is optional at every level (but for the keys of maps), lists
  * and maps have three levels, timestamps are 64-bit microseconds, decimals take the smallest of the three physical types, and with column mapping
- * every field has its physical name and its id. Columns of type void are not in it. Immutable.
+ * every field has its physical name and its id. Columns of type void are not in it. A variant is a group of two required leaves, {@code metadata} and
+ * {@code value}, without annotation: readers from before Parquet's VARIANT fail on a logical type that they do not know. Immutable.
  */
 public final class DataFileSchema {
     /** The Parquet field id of materialized row ids in IcebergCompatV3. */
@@ -34,16 +35,23 @@ public final class DataFileSchema {
     /** The Parquet field id of materialized row commit versions in IcebergCompatV3. */
     public static final int ICEBERG_ROW_COMMIT_VERSION_FIELD = 2147483539;
 
+    /** The leaf of a variant that says what the names in it are. */
+    public static final String VARIANT_METADATA = "metadata";
+    /** The leaf of a variant that holds its value. */
+    public static final String VARIANT_VALUE = "value";
+
     private static final String MESSAGE_NAME = "delta_schema";
     private static final int MAX_INT32_DECIMAL = 9;
     private static final int MAX_INT64_DECIMAL = 18;
 
     private final MessageType messageType;
     private final List<Leaf> leaves;
+    private final List<Variant> variants;
 
-    private DataFileSchema(MessageType messageType, List<Leaf> leaves) {
+    private DataFileSchema(MessageType messageType, List<Leaf> leaves, List<Variant> variants) {
         this.messageType = messageType;
         this.leaves = List.copyOf(leaves);
+        this.variants = List.copyOf(variants);
     }
 
     /** What a column of a data file is for. */
@@ -63,7 +71,8 @@ public final class DataFileSchema {
      *
      * @param index its position among the leaves of {@link #messageType()}
      * @param role what it is for
-     * @param path the column it belongs to, in logical names; parts of lists and maps are called {@code element}, {@code key} and {@code value}
+     * @param path the column it belongs to, in logical names; parts of lists and maps are called {@code element}, {@code key} and {@code value}, those of
+     *     variants {@code metadata} and {@code value}
      * @param parquetPath its names in the file
      * @param type its type
      * @param isRepeated whether it is inside a list or map
@@ -77,6 +86,21 @@ public final class DataFileSchema {
             requireNonNull(path, "path");
             parquetPath = List.copyOf(parquetPath);
             requireNonNull(type, "type");
+        }
+    }
+
+    /**
+     * A column, or a part of one, that is a variant.
+     *
+     * @param path in logical names, as of a {@link Leaf}
+     * @param metadata the position of the leaf that says what the names in it are
+     * @param value the position of the leaf that holds its value
+     */
+    public record Variant(ColumnPath path, int metadata, int value) {
+
+        /** Checks that the path is given. */
+        public Variant {
+            requireNonNull(path, "path");
         }
     }
 
@@ -158,6 +182,11 @@ public final class DataFileSchema {
         return leaves;
     }
 
+    /** The variants, in the order of their leaves. */
+    public List<Variant> variants() {
+        return variants;
+    }
+
     /** The leaves that belong to a column of the table: one, or several if it is a struct, list or map. */
     public List<Leaf> leavesOf(ColumnPath column) {
         int depth = column.names().size();
@@ -184,6 +213,7 @@ public final class DataFileSchema {
         private final ColumnMapping mapping;
         private final Options options;
         private final Map<List<String>, Leaf> unnumbered = new HashMap<>();
+        private final List<Position> variantPositions = new ArrayList<>();
 
         Builder(ColumnMapping mapping, Options options) {
             this.mapping = mapping;
@@ -211,7 +241,23 @@ public final class DataFileSchema {
             }
             checkNames(columns, "the table");
             MessageType message = new MessageType(MESSAGE_NAME, columns);
-            return new DataFileSchema(message, numbered(message));
+            List<Leaf> leaves = numbered(message);
+            return new DataFileSchema(message, leaves, variants(leaves));
+        }
+
+        private List<Variant> variants(List<Leaf> leaves) {
+            Map<List<String>, Integer> numbers = new HashMap<>();
+            leaves.forEach(leaf -> numbers.put(leaf.parquetPath(), leaf.index()));
+            List<Variant> variants = new ArrayList<>();
+            for (Position position : variantPositions) {
+                variants.add(new Variant(
+                        position.path(),
+                        requireNonNull(numbers.get(
+                                position.variantPart(VARIANT_METADATA).parquetPath())),
+                        requireNonNull(
+                                numbers.get(position.variantPart(VARIANT_VALUE).parquetPath()))));
+            }
+            return variants;
         }
 
         private List<Leaf> numbered(MessageType message) {
@@ -246,7 +292,7 @@ public final class DataFileSchema {
         }
 
         private void addField(StructField field, Role role, Position parent, List<Type> types) {
-            if (isVoid(field.type())) {
+            if (OpaqueType.isVoid(field.type())) {
                 return;
             }
             String name = mapping.physicalName(field);
@@ -275,8 +321,18 @@ public final class DataFileSchema {
                 GroupType entries = new GroupType(Repetition.REPEATED, "key_value", key, value);
                 return collection(repetition, LogicalTypeAnnotation.mapType(), entries, name);
             }
+            if (OpaqueType.isVariant(type)) {
+                variantPositions.add(place.position());
+                return new GroupType(
+                        repetition, name, variantPart(VARIANT_METADATA, place), variantPart(VARIANT_VALUE, place));
+            }
             throw new IllegalArgumentException(
                     "column " + place.position().path() + " of type " + type + " cannot be written to a data file");
+        }
+
+        private Type variantPart(String name, Place place) {
+            register(place.position().variantPart(name), place.role(), PrimitiveType.BINARY);
+            return primitive(PrimitiveType.BINARY, Repetition.REQUIRED, name);
         }
 
         private static Type collection(
@@ -350,15 +406,15 @@ public final class DataFileSchema {
             return new Position(with(logical, name), with(with(parquetPath, group), name));
         }
 
+        Position variantPart(String name) {
+            return field(name, name);
+        }
+
         private static List<String> with(List<String> names, String name) {
             List<String> longer = new ArrayList<>(names);
             longer.add(name);
             return List.copyOf(longer);
         }
-    }
-
-    private static boolean isVoid(DataType type) {
-        return type instanceof OpaqueType opaque && opaque.family() == OpaqueType.Family.VOID;
     }
 
     private static Type primitive(PrimitiveType type, Repetition repetition, String name) {

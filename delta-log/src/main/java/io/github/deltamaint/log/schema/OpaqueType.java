@@ -47,6 +47,16 @@ public record OpaqueType(String json, Family family) implements DataType {
         return new OpaqueType(SchemaJson.quote(name), familyOf(name));
     }
 
+    /** Whether a type is {@code void}. */
+    public static boolean isVoid(DataType type) {
+        return type instanceof OpaqueType opaque && opaque.family() == Family.VOID;
+    }
+
+    /** Whether a type is {@code variant}. */
+    public static boolean isVariant(DataType type) {
+        return type instanceof OpaqueType opaque && opaque.family() == Family.VARIANT;
+    }
+
     @Override
     public String toString() {
         return json.startsWith("\"") ? json.substring(1, json.length() - 1) : json;

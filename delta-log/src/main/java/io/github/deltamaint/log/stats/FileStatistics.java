@@ -3,6 +3,7 @@ package io.github.deltamaint.log.stats;
 import io.github.deltamaint.log.schema.PrimitiveType;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,29 @@ public final class FileStatistics {
     /** No statistics at all. */
     public static FileStatistics none(StatisticsSchema schema) {
         return StatisticsParser.none(schema);
+    }
+
+    /**
+     * Statistics of rows that are no whole file, such as a row group.
+     *
+     * @param numRecords how many rows there are
+     * @param columns what is known of a column; null if nothing
+     */
+    public static FileStatistics of(
+            StatisticsSchema schema,
+            long numRecords,
+            Function<StatisticsSchema.Column, @Nullable ColumnStatistics> columns) {
+        int count = schema.columns().size();
+        long[] nullCounts = new long[count];
+        @Nullable Object[] minValues = new @Nullable Object[count];
+        @Nullable Object[] maxValues = new @Nullable Object[count];
+        for (StatisticsSchema.Column column : schema.columns()) {
+            ColumnStatistics known = columns.apply(column);
+            nullCounts[column.index()] = known == null ? -1 : known.nullCount();
+            minValues[column.index()] = known == null ? null : known.min();
+            maxValues[column.index()] = known == null ? null : known.max();
+        }
+        return new FileStatistics(schema, OptionalLong.of(numRecords), true, nullCounts, minValues, maxValues);
     }
 
     /**

@@ -66,9 +66,9 @@ public final class LocalStorage implements Storage {
             public @Nullable FileStatus next() throws IOException {
                 while (entries.hasNext()) {
                     Path entry = entries.next();
-                    Optional<BasicFileAttributes> attributes = attributes(entry);
-                    if (attributes.isPresent()) {
-                        return fileStatus(entry, attributes.get());
+                    Optional<FileStatus> status = entry(entry);
+                    if (status.isPresent()) {
+                        return status.get();
                     }
                 }
                 return null;
@@ -95,27 +95,33 @@ public final class LocalStorage implements Storage {
         return entries;
     }
 
-    /** The attributes of what a link leads to; empty if it is gone, or the link leads nowhere. Any other failure must not look like a missing file. */
-    private static Optional<BasicFileAttributes> attributes(Path path) throws IOException {
+    /** An entry, or what a link leads to; empty if it is gone, or the link leads nowhere. Any other failure must not look like a missing file. */
+    private static Optional<FileStatus> entry(Path path) throws IOException {
         try {
-            return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));
+            BasicFileAttributes own = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return own.isSymbolicLink() ? behindLink(path) : Optional.of(fileStatus(path, own, false));
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        } catch (IOException e) {
-            if (Files.isSymbolicLink(path)) {
-                return Optional.empty();
-            }
-            throw e;
         }
     }
 
-    private static FileStatus fileStatus(Path path, BasicFileAttributes attributes) {
+    private static Optional<FileStatus> behindLink(Path link) {
+        try {
+            return Optional.of(fileStatus(link, Files.readAttributes(link, BasicFileAttributes.class), true));
+        } catch (IOException e) {
+            // It leads nowhere, in a circle, or where we may not look.
+            return Optional.empty();
+        }
+    }
+
+    private static FileStatus fileStatus(Path path, BasicFileAttributes attributes, boolean link) {
         boolean directory = attributes.isDirectory();
         return new FileStatus(
                 path.toString(),
                 directory ? 0 : attributes.size(),
                 attributes.lastModifiedTime().toMillis(),
-                directory);
+                directory,
+                link);
     }
 
     @Override
@@ -131,15 +137,15 @@ public final class LocalStorage implements Storage {
                         continue;
                     }
                     Path entry = open.peek().next();
-                    Optional<BasicFileAttributes> attributes = attributes(entry);
-                    if (attributes.isEmpty() || isLinkToDirectory(entry, attributes.get())) {
+                    Optional<FileStatus> status = entry(entry);
+                    if (status.isEmpty()
+                            || (status.get().isLink() && status.get().isDirectory())) {
                         continue;
                     }
-                    FileStatus status = fileStatus(entry, attributes.get());
-                    if (status.isDirectory() && enters.test(status)) {
+                    if (status.get().isDirectory() && enters.test(status.get())) {
                         enter(entry);
                     }
-                    return status;
+                    return status.get();
                 }
                 return null;
             }
@@ -159,14 +165,10 @@ public final class LocalStorage implements Storage {
         };
     }
 
-    private static boolean isLinkToDirectory(Path path, BasicFileAttributes attributes) {
-        return attributes.isDirectory() && Files.isSymbolicLink(path);
-    }
-
     @Override
     public FileStatus status(String path) throws IOException {
         Path file = Path.of(path);
-        return fileStatus(file, Files.readAttributes(file, BasicFileAttributes.class));
+        return fileStatus(file, Files.readAttributes(file, BasicFileAttributes.class), Files.isSymbolicLink(file));
     }
 
     @Override
@@ -329,6 +331,57 @@ public final class LocalStorage implements Storage {
             throw new FileSystemException(path.toString(), null, "is a directory");
         }
         Files.delete(path);
+    }
+
+    /**
+     * By a second name and the removal of the first, because renaming would replace what is at the target; where the file system refuses hard links,
+     * by looking and renaming.
+     */
+    @Override
+    public void move(String from, String to) throws IOException {
+        Path source = Path.of(from);
+        Path target = Path.of(to);
+        if (Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(from, to, "is a directory");
+        }
+        createParents(target);
+        try {
+            Files.createLink(target, source);
+        } catch (FileAlreadyExistsException e) {
+            if (!isSecondName(source, target)) {
+                throw e;
+            }
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            moveByRenaming(source, target);
+            return;
+        }
+        forceDirectory(target);
+        Files.delete(source);
+        forceDirectory(source);
+    }
+
+    /** Whether an earlier move of the same file was cut short between its two steps. */
+    private static boolean isSecondName(Path source, Path target) throws IOException {
+        return !Files.isSymbolicLink(source)
+                && !Files.isSymbolicLink(target)
+                && Files.exists(source)
+                && Files.isSameFile(source, target);
+    }
+
+    private static void moveByRenaming(Path source, Path target) throws IOException {
+        if (!Files.exists(source, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NoSuchFileException(source.toString());
+        }
+        publishAlone(source, target);
+        forceDirectory(target);
+        forceDirectory(source);
+    }
+
+    @Override
+    public String realPath(String path) throws IOException {
+        return Path.of(path).toRealPath().toString();
     }
 
     @Override

@@ -29,7 +29,7 @@ public interface Storage extends Closeable {
      * @param directory the directory
      * @param startAfter only entries whose name comes after this one; empty for all
      * @return files and directories; never those below
-     * @throws NoSuchFileException if there is no such directory; a store without directories gives an empty listing instead
+     * @throws NoSuchFileException if there is no such directory; a store without directories may say so of an empty one too, or show it as empty
      */
     FileListing list(String directory, String startAfter) throws IOException;
 
@@ -72,7 +72,8 @@ public interface Storage extends Closeable {
      * Begins a file that others may read at any time, such as a checkpoint. It appears complete when it is closed, in place of an older
      * one. Directories above are created.
      *
-     * <p>Of several that write the same path at once the last one to close wins; no reader sees a mixture.
+     * <p>Of several that write the same path at once the last one to close wins; no reader sees a mixture. Stores that cannot replace a file at once
+     * (ABFS) show none for a moment.
      */
     ByteSink createAtomically(String path) throws IOException;
 
@@ -81,7 +82,7 @@ public interface Storage extends Closeable {
      * part of the content. The content is durable when this returns. Directories above are created.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is untouched. On stores that repeat requests it can be the very
-     *     one that this call wrote
+     *     one that this call wrote, where they leave no means to find that out
      * @throws AmbiguousWriteException if the outcome is unknown
      * @throws UnsupportedStorageException if the store has no such operation, and nobody vouched for being the only writer
      * @throws IOException in every other failure: the file was not written
@@ -131,11 +132,47 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Deletes files. One that is already gone counts as deleted; a directory is never deleted.
+     * Deletes files, in as few requests as the store allows. One that is already gone counts as deleted. A directory is never deleted; where the store
+     * has directories, that is a failure.
      *
-     * @return those that are still there, with the reason; empty if all went well
+     * @return those that are, or may be, still there, with the reason; empty if all went well
      */
     List<FailedDelete> deleteAll(Collection<String> paths);
+
+    /**
+     * Moves a file to a path where nothing is yet. Directories above are created.
+     *
+     * <p>It is never gone in between. Where {@link #movesByCopying()}, it can be at both places when this fails or the process dies.
+     *
+     * @throws NoSuchFileException if there is no file to move
+     * @throws java.nio.file.FileAlreadyExistsException if something is at {@code to}; both are left alone
+     * @throws UnsupportedStorageException if the store cannot do that
+     */
+    default void move(String from, String to) throws IOException {
+        throw new UnsupportedStorageException(from + ": files cannot be moved in this storage");
+    }
+
+    /** Whether {@link #move} copies the file's bytes, because the store cannot rename. */
+    default boolean movesByCopying() {
+        return false;
+    }
+
+    /**
+     * Whether the store knows keys, not directories: {@link #listRecursively} is then one stream for everything below, which takes far fewer requests than
+     * listing directory by directory, and gives no directories.
+     */
+    default boolean listsKeys() {
+        return false;
+    }
+
+    /**
+     * The path of the same file or directory without any link in it; the path itself where the store has no links.
+     *
+     * @throws NoSuchFileException if there is nothing, or a link leads nowhere
+     */
+    default String realPath(String path) throws IOException {
+        return path;
+    }
 
     /** Creates a directory and those above it, where the store has directories. Does nothing if it is there. */
     void createDirectory(String path) throws IOException;

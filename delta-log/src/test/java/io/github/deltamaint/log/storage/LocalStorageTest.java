@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.deltamaint.log.testing.StorageContract;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -76,6 +77,46 @@ class LocalStorageTest extends StorageContract {
         Files.createSymbolicLink(directory.resolve("b"), directory.resolve("a"));
         Files.createSymbolicLink(directory.resolve("up"), directory);
         assertThat(listed()).isEmpty();
+    }
+
+    @Test
+    void saysWhichEntriesAreLinks(@TempDir Path elsewhere) throws IOException {
+        Files.createSymbolicLink(directory.resolve("link"), Files.writeString(elsewhere.resolve("target"), "four"));
+        Files.createSymbolicLink(directory.resolve("folder"), elsewhere);
+        Files.writeString(directory.resolve("own"), "data");
+        LocalStorage storage = new LocalStorage();
+        List<String> links = new ArrayList<>();
+        try (FileListing listing = storage.list(directory.toString(), "")) {
+            for (FileStatus status = listing.next(); status != null; status = listing.next()) {
+                if (status.isLink()) {
+                    links.add(status.name());
+                }
+            }
+        }
+        assertThat(links).containsExactly("folder", "link");
+        assertThat(storage.status(directory.resolve("link").toString()).isLink())
+                .isTrue();
+        assertThat(storage.realPath(directory.resolve("folder/target").toString()))
+                .isEqualTo(elsewhere.toRealPath().resolve("target").toString());
+    }
+
+    @Test
+    void movesALinkAndNotWhatItLeadsTo(@TempDir Path elsewhere) throws IOException {
+        Path target = Files.writeString(elsewhere.resolve("target"), "four");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), target);
+        new LocalStorage().move(link.toString(), directory.resolve("moved/link").toString());
+        assertThat(Files.isSymbolicLink(directory.resolve("moved/link"))).isTrue();
+        assertThat(link).doesNotExist();
+        assertThat(target).hasContent("four");
+    }
+
+    @Test
+    void finishesAMoveThatWasCutShort() throws IOException {
+        Path source = Files.writeString(directory.resolve("a"), "content");
+        Files.createLink(directory.resolve("b"), source);
+        new LocalStorage().move(source.toString(), directory.resolve("b").toString());
+        assertThat(source).doesNotExist();
+        assertThat(directory.resolve("b")).hasContent("content");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.github.deltamaint.log.storage;
 
 import io.github.deltamaint.log.testing.ManualClock;
 import io.github.deltamaint.log.testing.MemoryStorage;
+import io.github.deltamaint.log.testing.StorageContract;
 import java.time.Instant;
 
 class MemoryStorageTest extends StorageContract {

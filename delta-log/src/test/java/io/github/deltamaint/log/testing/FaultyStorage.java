@@ -4,6 +4,9 @@ import io.github.deltamaint.log.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FaultyStorage extends WrappedStorage {
     private final List<Fault> faults = new ArrayList<>();
+    private final Map<StorageOperation, Consumer<String>> actions = new ConcurrentHashMap<>();
     private int operations;
     private boolean dead;
 
@@ -60,6 +64,12 @@ public final class FaultyStorage extends WrappedStorage {
         return this;
     }
 
+    /** Does something after every operation of a kind that succeeded. */
+    public synchronized FaultyStorage afterEvery(StorageOperation kind, Consumer<String> action) {
+        actions.put(kind, action);
+        return this;
+    }
+
     /** How many operations were called. */
     public synchronized int operations() {
         return operations;
@@ -86,6 +96,7 @@ public final class FaultyStorage extends WrappedStorage {
             throw fault.failure().apply(path);
         }
         T result = call.run();
+        actions.getOrDefault(operation, any -> {}).accept(path);
         if (fault != null) {
             throw fault.failure().apply(path);
         }

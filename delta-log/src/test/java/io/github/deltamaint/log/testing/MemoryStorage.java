@@ -42,6 +42,12 @@ public final class MemoryStorage implements Storage {
         return this;
     }
 
+    /** Puts a file there with a modification time in milliseconds since 1970, whatever was before. */
+    public synchronized MemoryStorage putAt(String path, byte[] bytes, long time) {
+        put(path, bytes, time);
+        return this;
+    }
+
     private void put(String path, byte[] bytes, long time) {
         files.put(path, new Content(bytes.clone(), time));
         String parent = StoragePaths.parent(path);
@@ -254,6 +260,16 @@ public final class MemoryStorage implements Storage {
             }
         }
         return failures;
+    }
+
+    @Override
+    public synchronized void move(String from, String to) throws IOException {
+        Content moved = content(from);
+        if (files.containsKey(to) || directories.containsKey(to)) {
+            throw new FileAlreadyExistsException(to);
+        }
+        put(to, moved.bytes(), moved.modificationTime());
+        files.remove(from);
     }
 
     @Override

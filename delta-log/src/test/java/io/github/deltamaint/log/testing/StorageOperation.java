@@ -26,6 +26,8 @@ public enum StorageOperation {
     PUT_IF_ABSENT,
     /** The deletion of one file. */
     DELETE,
+    /** {@code move}. */
+    MOVE,
     /** {@code createDirectory}. */
     CREATE_DIRECTORY,
     /** {@code deleteEmptyDirectory}. */

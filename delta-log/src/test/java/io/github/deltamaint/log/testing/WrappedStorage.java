@@ -154,6 +154,29 @@ abstract class WrappedStorage implements Storage {
     }
 
     @Override
+    public void move(String from, String to) throws IOException {
+        around(StorageOperation.MOVE, from, () -> {
+            storage.move(from, to);
+            return null;
+        });
+    }
+
+    @Override
+    public boolean movesByCopying() {
+        return storage.movesByCopying();
+    }
+
+    @Override
+    public boolean listsKeys() {
+        return storage.listsKeys();
+    }
+
+    @Override
+    public String realPath(String path) throws IOException {
+        return storage.realPath(path);
+    }
+
+    @Override
     public void createDirectory(String path) throws IOException {
         around(StorageOperation.CREATE_DIRECTORY, path, () -> {
             storage.createDirectory(path);

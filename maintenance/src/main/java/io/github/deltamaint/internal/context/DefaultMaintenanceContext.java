@@ -6,6 +6,7 @@ import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.parquet.MemoryBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -15,13 +16,13 @@ import java.util.function.Supplier;
 
 /** The only implementation of {@link MaintenanceContext}. */
 public final class DefaultMaintenanceContext implements MaintenanceContext {
-    private static final DataSize LEAST_MEMORY = DataSize.mebibytes(16);
+    private static final DataSize LEAST_MEMORY = DataSize.ofBytes(MemoryBudget.LOWEST_LIMIT_BYTES);
     private static final DataSize MOST_DEFAULT_MEMORY = DataSize.gibibytes(1);
     private static final int MOST_DEFAULT_REWRITES = 4;
 
     private final Storages storages;
     private final int maxConcurrentRewrites;
-    private final DataSize memoryLimit;
+    private final MemoryBudget memory;
     private final Clock clock;
     private final Supplier<UUID> uuids;
     private final String engineInfo;
@@ -30,11 +31,27 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     private DefaultMaintenanceContext(ContextBuilder builder, boolean closeable) {
         this.storages = builder.storages.build();
         this.maxConcurrentRewrites = builder.maxConcurrentRewrites;
-        this.memoryLimit = builder.memoryLimit;
+        this.memory = MemoryBudget.of(builder.memoryLimit.bytes(), builder.maxConcurrentRewrites);
         this.clock = builder.clock;
         this.uuids = builder.uuids;
         this.engineInfo = builder.engineInfo;
         this.closeable = closeable;
+    }
+
+    private DefaultMaintenanceContext(DefaultMaintenanceContext whole, int shares) {
+        this.storages = whole.storages;
+        this.maxConcurrentRewrites = Math.max(1, whole.maxConcurrentRewrites / shares);
+        this.memory = MemoryBudget.of(
+                Math.max(MemoryBudget.LOWEST_LIMIT_BYTES, whole.memory.limitBytes() / shares), maxConcurrentRewrites);
+        this.clock = whole.clock;
+        this.uuids = whole.uuids;
+        this.engineInfo = whole.engineInfo;
+        this.closeable = false;
+    }
+
+    /** The same with a share of memory and threads, for one of several operations at the same time. Closing it does nothing. */
+    public DefaultMaintenanceContext share(int shares) {
+        return new DefaultMaintenanceContext(this, shares);
     }
 
     /** The context that is never closed. */
@@ -56,9 +73,14 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         return maxConcurrentRewrites;
     }
 
-    /** The memory for the data of all of them. */
+    /** How much memory that is. */
     public DataSize memoryLimit() {
-        return memoryLimit;
+        return DataSize.ofBytes(memory.limitBytes());
+    }
+
+    /** The memory for the data of all of them. */
+    public MemoryBudget memory() {
+        return memory;
     }
 
     /** The time. */
@@ -129,11 +151,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         }
 
         @Override
-        public Builder maxConcurrentRewrites(int tasks) {
-            if (tasks <= 0) {
-                throw new IllegalArgumentException("maxConcurrentRewrites must be positive but was " + tasks);
+        public Builder maxConcurrentRewrites(int threads) {
+            if (threads <= 0) {
+                throw new IllegalArgumentException("maxConcurrentRewrites must be positive but was " + threads);
             }
-            maxConcurrentRewrites = tasks;
+            maxConcurrentRewrites = threads;
             return this;
         }
 

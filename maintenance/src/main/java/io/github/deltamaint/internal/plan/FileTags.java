@@ -3,13 +3,16 @@ package io.github.deltamaint.internal.plan;
 import io.github.deltamaint.log.actions.AddFile;
 import java.util.OptionalLong;
 
-/** The hints that this library leaves in {@code add.tags}. Nothing depends on them but how much work a later run finds. */
+/** What this library leaves in {@code add.tags}. */
 public final class FileTags {
     /**
      * The size in bytes that a rewritten file was planned for. It may have become smaller; then it still counts as that large, so that the next
-     * run does not find room for more and rewrites it again.
+     * run does not find room for more and rewrites it again. Nothing else depends on it.
      */
     public static final String PLANNED_SIZE = "deltamaint.plannedSize";
+
+    /** The version of IcebergCompat that the file suits, from the second on; converters to Iceberg look at it. */
+    public static final String ICEBERG_COMPAT_VERSION = "ICEBERG_COMPAT_VERSION";
 
     private FileTags() {}
 

@@ -5,6 +5,10 @@ import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.internal.cluster.ClusterColumns;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
+import io.github.deltamaint.internal.cluster.FileBounds;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
@@ -28,6 +32,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,14 +43,18 @@ import org.jspecify.annotations.Nullable;
  * the target size.
  *
  * <p>Files stay in the order in which they came into the table, so that what was written together stays together. A bin is worth the work if it lowers
- * the number of files or gets rid of deleted rows.
+ * the number of files or gets rid of deleted rows. Where rows are to be put into an order, {@link ClusterSelection} chooses instead, and all it chooses in a
+ * partition is one task.
  */
 public final class OptimizePlanner {
     private static final Comparator<CandidateFile> ARRIVAL = Comparator.comparingLong(
                     (CandidateFile candidate) -> candidate.file().modificationTime())
             .thenComparing(candidate -> candidate.file().path());
 
+    private static final DataSize AUTO_COMPACTION_TARGET = DataSize.mebibytes(128);
+
     private final Snapshot snapshot;
+    private final Optional<ClusterOrder> order;
     private final OptimizeSettings settings;
     private final DataFiles files;
     private final PartitionColumns partitionColumns;
@@ -56,9 +65,16 @@ public final class OptimizePlanner {
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
+    private @Nullable InputRules inputRules;
 
-    private OptimizePlanner(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+    private OptimizePlanner(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            OptimizeSettings settings,
+            Optional<ClusterOrder> order,
+            Clock clock) {
         this.snapshot = snapshot;
+        this.order = order;
         this.settings = settings;
         this.files = dataFiles;
         this.partitionColumns = files.partitionColumns(snapshot);
@@ -71,25 +87,75 @@ public final class OptimizePlanner {
     /**
      * Plans for a snapshot. Reads the log, and nothing else.
      *
+     * @param order the order in which rows are to be put; empty if they stay as they are
      * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
      */
-    public static OptimizeTasks plan(Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
-        return new OptimizePlanner(snapshot, dataFiles, settings, clock).plan();
+    public static OptimizeTasks plan(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            OptimizeSettings settings,
+            Optional<ClusterOrder> order,
+            Clock clock) {
+        OptimizePlanner planner = new OptimizePlanner(snapshot, dataFiles, settings, order, clock);
+        return order.isPresent() ? planner.planOrder(order.get()) : planner.plan();
+    }
+
+    private OptimizeTasks planOrder(ClusterOrder wanted) {
+        FileBounds.Reader reader = new FileBounds.Reader(snapshot, wanted.columns());
+        List<PlannedTask> tasks = new ArrayList<>();
+        List<FileBounds> kept = new ArrayList<>();
+        List<FileBounds> all = new ArrayList<>();
+        for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            List<ClusterSelection.Candidate> candidates = partition.stream()
+                    .map(file -> new ClusterSelection.Candidate(file, reader.read(file.file())))
+                    .toList();
+            candidates.forEach(candidate -> all.add(candidate.bounds()));
+            ClusterSelection selection = new ClusterSelection(wanted, minBytes, settings.full());
+            List<CandidateFile> chosen = selection.select(candidates).stream()
+                    .map(ClusterSelection.Candidate::file)
+                    .sorted(ARRIVAL)
+                    .toList();
+            if (!chosen.isEmpty()) {
+                tasks.add(task(tasks.size(), chosen, selection.reasons()));
+            }
+            for (ClusterSelection.Skipped file : selection.skipped()) {
+                skip(file.reason(), file.candidate().file().file());
+                kept.add(file.candidate().bounds());
+            }
+        }
+        ClusterPlan cluster = new ClusterPlan(wanted, reader, kept, ClusteringReports.of(wanted.names(), reader, all));
+        return new OptimizeTasks(
+                tasks,
+                skipped(),
+                new DataSize(targetBytes),
+                considered,
+                Optional.of(cluster),
+                ClusterColumns.warnings(wanted.columns(), all));
     }
 
     private OptimizeTasks plan() {
+        if (settings.full()) {
+            throw new InvalidOperationException(
+                    snapshot.tablePath().root(),
+                    "full() rewrites what has the wanted order of rows already, but no order is asked for and the table has no clustering columns. Ask for one"
+                            + " by zOrderBy or clusterBy, or leave full() out");
+        }
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
+            if (isTooFewForAutoCompaction(partition)) {
+                partition.forEach(file -> skip(SkippedFiles.Reason.TOO_FEW_SMALL_FILES, file.file()));
+                continue;
+            }
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
                 if (isWorthRewriting(bin)) {
-                    tasks.add(task(tasks.size(), bin));
+                    tasks.add(task(tasks.size(), bin, reasons(bin)));
                 } else {
                     bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
                 }
             }
         }
-        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), considered);
+        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), considered, Optional.empty(), List.of());
     }
 
     private Map<PartitionKey, List<CandidateFile>> candidatesByPartition() {
@@ -101,7 +167,7 @@ public final class OptimizePlanner {
             }
             considered++;
             CandidateFile candidate = candidate(file, partition);
-            if (candidate.isPurged() || candidate.weight() < minBytes) {
+            if (order.isPresent() || candidate.isPurged() || candidate.weight() < minBytes) {
                 partitions
                         .computeIfAbsent(partition.key(), key -> new ArrayList<>())
                         .add(candidate);
@@ -112,7 +178,17 @@ public final class OptimizePlanner {
         return partitions;
     }
 
+    private boolean isTooFewForAutoCompaction(List<CandidateFile> partition) {
+        return settings.auto()
+                .filter(auto -> partition.size() < auto.minNumFiles())
+                .isPresent();
+    }
+
     private boolean isWanted(PartitionValues partition, AddFile file) {
+        Optional<Set<PartitionKey>> touched = settings.auto().flatMap(AutoCompaction::touched);
+        if (touched.isPresent() && !touched.get().contains(partition.key())) {
+            return false;
+        }
         for (BoundPredicate predicate : predicates) {
             try {
                 if (!predicate.matches(partition)) {
@@ -148,8 +224,7 @@ public final class OptimizePlanner {
         return bin.size() > 1 || bin.get(0).isPurged();
     }
 
-    private PlannedTask task(int index, List<CandidateFile> bin) {
-        PartitionValues partition = bin.get(0).partition();
+    private static Set<Reason> reasons(List<CandidateFile> bin) {
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
         if (bin.size() > 1) {
             reasons.add(Reason.SMALL_FILES);
@@ -157,6 +232,17 @@ public final class OptimizePlanner {
         if (bin.stream().anyMatch(CandidateFile::isPurged)) {
             reasons.add(Reason.DELETION_VECTORS);
         }
+        return reasons;
+    }
+
+    private PlannedTask task(int index, List<CandidateFile> bin, Set<Reason> reasons) {
+        if (inputRules == null) {
+            inputRules = new InputRules(files, snapshot);
+        }
+        for (CandidateFile candidate : bin) {
+            inputRules.require(candidate.file(), candidate.partition());
+        }
+        PartitionValues partition = bin.get(0).partition();
         long plannedSize = bin.stream().mapToLong(CandidateFile::weight).sum();
         RewriteTask task = new RewriteTask(
                 index,
@@ -204,13 +290,17 @@ public final class OptimizePlanner {
     private DataSize targetFileSize() {
         return settings.targetFileSize()
                 .or(() -> snapshot.properties().targetFileSize())
-                .orElseGet(() ->
-                        TargetFileSize.forTableOf(new DataSize(snapshot.counts().sizeInBytes())));
+                .orElseGet(() -> settings.auto().isPresent()
+                        ? AUTO_COMPACTION_TARGET
+                        : TargetFileSize.forTableOf(
+                                new DataSize(snapshot.counts().sizeInBytes())));
     }
 
     private DataSize minFileSize() {
         DataSize target = new DataSize(targetBytes);
-        DataSize min = settings.minFileSize().orElseGet(() -> new DataSize(targetBytes - targetBytes / 4));
+        DataSize min = settings.minFileSize()
+                .orElseGet(() -> new DataSize(
+                        settings.auto().isPresent() ? Math.max(1, targetBytes / 2) : targetBytes - targetBytes / 4));
         if (min.isGreaterThan(target)) {
             throw new InvalidOperationException(
                     snapshot.tablePath().root(),

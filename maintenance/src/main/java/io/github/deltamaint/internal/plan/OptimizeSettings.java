@@ -4,6 +4,7 @@ import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.log.expression.Predicate;
 import java.util.List;
 import java.util.Optional;
@@ -16,25 +17,48 @@ import java.util.OptionalInt;
  * @param targetFileSize the size that files should have, if the user said
  * @param minFileSize below which a file is small, if the user said
  * @param maxDeletedRowsRatio above which share of deleted rows a file is rewritten
+ * @param cluster by which columns rows are ordered, if the user said
+ * @param full whether all files are rewritten
  * @param commitEvery after how many tasks to commit, if not all at once
- * @param verification what is proved before a commit
+ * @param verification what is proved before a commit, if the user said
  * @param userMetadata a note for the history
  * @param listener hears about progress
  * @param cancellation stops the operation
+ * @param auto whether it is an auto compaction, and which
  */
 public record OptimizeSettings(
         List<Predicate> where,
         Optional<DataSize> targetFileSize,
         Optional<DataSize> minFileSize,
         double maxDeletedRowsRatio,
+        Optional<ClusterOrders.Wanted> cluster,
+        boolean full,
         OptionalInt commitEvery,
-        Verification verification,
+        Optional<Verification> verification,
         Optional<String> userMetadata,
         MaintenanceListener listener,
-        CancellationToken cancellation) {
+        CancellationToken cancellation,
+        Optional<AutoCompaction> auto) {
 
     /** Copies the list. */
     public OptimizeSettings {
         where = List.copyOf(where);
+    }
+
+    /** The same as an auto compaction. */
+    public OptimizeSettings asAutoCompaction(AutoCompaction compaction) {
+        return new OptimizeSettings(
+                where,
+                targetFileSize,
+                minFileSize,
+                maxDeletedRowsRatio,
+                cluster,
+                full,
+                commitEvery,
+                verification,
+                userMetadata,
+                listener,
+                cancellation,
+                Optional.of(compaction));
     }
 }

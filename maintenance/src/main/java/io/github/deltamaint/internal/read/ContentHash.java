@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code n} is null, {@code t} and {@code f} are booleans, {@code i} a whole number, {@code d} an unscaled decimal with {@code e} and the scale, {@code F} and
  * {@code D} the bits of a float and a double in hexadecimal digits, {@code s} the UTF-8 bytes of a string, {@code b} those of a binary value, {@code c} the days of a
- * date, {@code z} the microseconds of a timestamp with or without zone, {@code (a,b)} a struct, {@code [a,b]} an array, {@code {k:v}} a map with its
+ * date, {@code z} the microseconds of a timestamp with or without zone, {@code (a,b)} a struct or the metadata and value of a variant, {@code [a,b]} an array, {@code {k:v}} a map with its
  * entries sorted by their texts.
  */
 final class ContentHash {
@@ -77,7 +77,8 @@ final class ContentHash {
         text.append(')');
     }
 
-    private static void append(DataType type, @Nullable Object value, StringBuilder text) {
+    private static void append(DataType columnType, @Nullable Object value, StringBuilder text) {
+        DataType type = VariantParts.typeOfValues(columnType);
         if (value == null) {
             text.append('n');
         } else if (type instanceof StructType struct) {

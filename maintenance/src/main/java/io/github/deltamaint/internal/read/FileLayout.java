@@ -2,13 +2,19 @@ package io.github.deltamaint.internal.read;
 
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
+import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.schema.OpaqueType;
 import io.github.deltamaint.log.schema.StructField;
 import io.github.deltamaint.log.schema.StructType;
+import io.github.deltamaint.parquet.ColumnBatchReader;
 import io.github.deltamaint.parquet.FieldMatching;
+import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.RowSelection;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.schema.MessageType;
@@ -21,10 +27,15 @@ import org.apache.parquet.schema.Types;
  * @param dataColumns the columns in data files, in order
  * @param partitionColumns the partition columns, in order
  * @param fileSchema what is read from data files
+ * @param variants those columns of {@code fileSchema} that are variants
  * @param matching how it is found there
  */
 record FileLayout(
-        StructType dataColumns, List<StructField> partitionColumns, MessageType fileSchema, FieldMatching matching) {
+        StructType dataColumns,
+        List<StructField> partitionColumns,
+        MessageType fileSchema,
+        List<DataFileSchema.Variant> variants,
+        FieldMatching matching) {
 
     /** Stands for a table of which no column is in the files: reads as null, once per row. */
     private static final MessageType ROWS_ONLY = Types.buildMessage()
@@ -42,9 +53,22 @@ record FileLayout(
         ColumnMapping mapping = snapshot.columnMapping();
         FieldMatching matching = mapping.mode() == ColumnMapping.Mode.ID ? FieldMatching.FIELD_ID : FieldMatching.NAME;
         if (data.fields().isEmpty()) {
-            return new FileLayout(data, partition, ROWS_ONLY, FieldMatching.NAME);
+            return new FileLayout(data, partition, ROWS_ONLY, List.of(), FieldMatching.NAME);
         }
-        return new FileLayout(data, partition, schema(snapshot, data, List.of()).messageType(), matching);
+        DataFileSchema schema = schema(snapshot, data, List.of());
+        return new FileLayout(data, partition, schema.messageType(), schema.variants(), matching);
+    }
+
+    /**
+     * Reads these columns of a file.
+     *
+     * @param selection the rows that count
+     * @throws UnsupportedTableFeatureException if the file has shredded variants in them
+     */
+    ColumnBatchReader open(TablePath table, ParquetFile file, RowSelection selection, int batchRecords)
+            throws IOException {
+        ShreddedVariants.refuse(table, file, fileSchema, variants, matching, Access.READ);
+        return ColumnBatchReader.open(file, fileSchema, matching, selection, batchRecords);
     }
 
     /** The schema of whole rows: data columns, then partition columns. */
@@ -75,6 +99,6 @@ record FileLayout(
     }
 
     static boolean isVoid(StructField field) {
-        return field.type().equals(OpaqueType.VOID);
+        return OpaqueType.isVoid(field.type());
     }
 }

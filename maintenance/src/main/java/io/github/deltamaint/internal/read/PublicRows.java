@@ -32,10 +32,11 @@ final class PublicRows {
         return row;
     }
 
-    private static @Nullable Object toPublic(DataType type, @Nullable Object value) {
+    private static @Nullable Object toPublic(DataType columnType, @Nullable Object value) {
         if (value == null) {
             return null;
         }
+        DataType type = VariantParts.typeOfValues(columnType);
         if (type instanceof StructType struct) {
             return toMap(struct, (Object[]) value);
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts rows together from the columns of a file: one value per column of the table, primitive ones in the form of {@link Values}, a struct as one
- * value per field, a list as {@link List}, a map as list of {@link Map.Entry}.
+ * value per field, a variant as a struct of its two parts, a list as {@link List}, a map as list of {@link Map.Entry}.
  */
 final class RowAssembler {
     private final StructType columns;
@@ -58,8 +58,8 @@ final class RowAssembler {
 
     /** The next row of the batch. */
     @Nullable Object[] next() {
-        Object[] record = Objects.requireNonNull(records.next());
-        Object[] row = constants.clone();
+        @Nullable Object[] record = Objects.requireNonNull(records.next());
+        @Nullable Object[] row = constants.clone();
         int field = 0;
         for (int i = 0; i < row.length; i++) {
             StructField column = columns.fields().get(i);
@@ -70,15 +70,16 @@ final class RowAssembler {
         return row;
     }
 
-    private static @Nullable Object value(DataType type, @Nullable Object raw) {
+    private static @Nullable Object value(DataType columnType, @Nullable Object raw) {
         if (raw == null) {
             return null;
         }
+        DataType type = VariantParts.typeOfValues(columnType);
         if (type instanceof PrimitiveType primitive) {
             return primitive(primitive, raw);
         }
         if (type instanceof StructType struct) {
-            return struct(struct, (Object[]) raw);
+            return struct(struct, (@Nullable Object[]) raw);
         }
         if (type instanceof ArrayType array) {
             List<@Nullable Object> elements = new ArrayList<>();
@@ -100,7 +101,7 @@ final class RowAssembler {
     }
 
     private static @Nullable Object[] struct(StructType struct, @Nullable Object[] raw) {
-        Object[] fields = new Object[struct.fields().size()];
+        @Nullable Object[] fields = new @Nullable Object[struct.fields().size()];
         int at = 0;
         for (int i = 0; i < fields.length; i++) {
             StructField field = struct.fields().get(i);

@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal.read;
 
 import io.github.deltamaint.log.Snapshot;
+import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.expression.BoundPredicate;
 import io.github.deltamaint.log.expression.Truth;
 import io.github.deltamaint.log.partition.PartitionColumns;
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class RowFilter {
     private static final int BATCH_RECORDS = 4096;
 
+    private final TablePath table;
     private final BoundPredicate predicate;
     private final StructType columns;
     private final FileLayout layout;
 
     RowFilter(Snapshot snapshot, BoundPredicate predicate) {
+        this.table = snapshot.tablePath();
         this.predicate = predicate;
         List<StructField> fields = new ArrayList<>();
         for (BoundPredicate.Column column : predicate.columns()) {
@@ -45,8 +48,7 @@ final class RowFilter {
         }
         RowSelection.Builder matching = RowSelection.builder();
         long next = 0;
-        try (ColumnBatchReader reader =
-                ColumnBatchReader.open(file, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+        try (ColumnBatchReader reader = layout.open(table, file, selection, BATCH_RECORDS)) {
             RowAssembler rows = new RowAssembler(columns, layout);
             while (reader.next()) {
                 rows.batch(reader);
@@ -84,8 +86,13 @@ final class RowFilter {
         if (column.isPresent()) {
             return partition.value(column.get(), predicate.zone());
         }
+        return value(columns, path, row);
+    }
+
+    /** The value of a leaf below structs in a row of these columns. */
+    static @Nullable Object value(StructType columns, ColumnPath path, @Nullable Object[] row) {
         StructType struct = columns;
-        Object[] values = row;
+        @Nullable Object[] values = row;
         for (int depth = 0; ; depth++) {
             int index = indexOf(struct, path.names().get(depth));
             Object value = values[index];

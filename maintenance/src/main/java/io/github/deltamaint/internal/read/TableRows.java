@@ -39,14 +39,17 @@ final class TableRows {
     private final StatisticsSchema statistics;
     private final CancellationToken cancellation;
     private final FileLayout layout;
+    private final java.util.function.Predicate<AddFile> wanted;
 
     private TableRows(
             Snapshot snapshot,
             DataFiles files,
             StructType columns,
             List<BoundPredicate> predicates,
-            CancellationToken cancellation) {
+            CancellationToken cancellation,
+            java.util.function.Predicate<AddFile> wanted) {
         this.snapshot = snapshot;
+        this.wanted = wanted;
         this.files = files;
         this.columns = columns;
         this.partitionColumns = files.partitionColumns(snapshot);
@@ -77,10 +80,15 @@ final class TableRows {
             for (Predicate predicate : where) {
                 bound.add(predicate.bind(snapshot.schema(), clock));
             }
-            return new TableRows(snapshot, files, columns, bound, cancellation);
+            return new TableRows(snapshot, files, columns, bound, cancellation, file -> true);
         } catch (IllegalArgumentException e) {
             throw new InvalidOperationException(table, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** These rows, as far as they are in some files. */
+    TableRows inFiles(java.util.function.Predicate<AddFile> newWanted) {
+        return new TableRows(snapshot, files, columns, predicates, cancellation, newWanted);
     }
 
     private static StructType project(StructType schema, List<String> names) {
@@ -129,7 +137,7 @@ final class TableRows {
                 requireNotCancelled(snapshot.tablePath(), cancellation);
                 AddFile file = active.next();
                 PartitionValues partition = files.partition(partitionColumns, file);
-                goesOn = !mayMatch(file, partition) || visit(file, partition, visitor);
+                goesOn = !wanted.test(file) || !mayMatch(file, partition) || visit(file, partition, visitor);
             }
         }
     }
@@ -158,8 +166,7 @@ final class TableRows {
             for (BoundPredicate predicate : predicates) {
                 selection = new RowFilter(snapshot, predicate).select(parquet, partition, selection);
             }
-            try (ColumnBatchReader reader =
-                    ColumnBatchReader.open(parquet, layout.fileSchema(), layout.matching(), selection, BATCH_RECORDS)) {
+            try (ColumnBatchReader reader = layout.open(snapshot.tablePath(), parquet, selection, BATCH_RECORDS)) {
                 return visitor.visit(partition, reader);
             }
         } catch (IOException e) {

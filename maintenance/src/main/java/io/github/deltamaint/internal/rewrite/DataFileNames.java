@@ -7,21 +7,22 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Paths of new data files relative to the table: unique, and in the customary directory of their partition or a random one. */
-final class DataFileNames {
+public final class DataFileNames {
     private static final String LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
     private final int randomPrefixLength;
     private final String suffix;
     private final Supplier<UUID> uuids;
 
-    DataFileNames(int randomPrefixLength, Compression compression, Supplier<UUID> uuids) {
+    /** Names for files of a compression; the length is 0 for directories of partitions. */
+    public DataFileNames(int randomPrefixLength, Compression compression, Supplier<UUID> uuids) {
         this.randomPrefixLength = randomPrefixLength;
         this.suffix = ".c000" + codecName(compression) + ".parquet";
         this.uuids = uuids;
     }
 
     /** A new path, decoded. */
-    String next(PartitionValues partition, int task) {
+    public String next(PartitionValues partition, int task) {
         UUID uuid = uuids.get();
         String name = String.format(Locale.ROOT, "part-%05d-%s%s", task, uuid, suffix);
         String directory = randomPrefixLength == 0 ? partition.directory() : randomPrefix(uuid);

@@ -85,11 +85,11 @@ final class LegacyCalendar {
     }
 
     private static boolean isBefore(String version, int major, int minor) {
-        String[] parts = version.split("[.-]");
+        String[] parts = version.split("[.-]", -1);
         try {
             int majorFound = Integer.parseInt(parts[0]);
             int minorFound = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
-            return majorFound < major || majorFound == major && minorFound < minor;
+            return majorFound < major || (majorFound == major && minorFound < minor);
         } catch (NumberFormatException e) {
             return true;
         }

@@ -20,7 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs tasks on threads of this process, with an equal share of the memory for each that runs at the same time. */
+/**
+ * Runs tasks on threads of this process. Threads that find no task help with the columns of those that run, so that one large task
+ * keeps all of them busy. The memory is shared by all operations of the context.
+ */
 final class LocalRewriteExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(LocalRewriteExecutor.class);
     private static final AtomicInteger THREADS = new AtomicInteger();
@@ -43,13 +46,14 @@ final class LocalRewriteExecutor {
      * @throws CancellationException if the operation was cancelled or the calling thread interrupted
      */
     void execute(List<PlannedTask> tasks, FinishedTasks callback) {
-        int threads = Math.min(tasks.size(), context.maxConcurrentRewrites());
-        long memory = Math.max(
-                RewriteRequest.LOWEST_MEMORY_LIMIT_BYTES, context.memoryLimit().bytes() / threads);
+        int threads = context.maxConcurrentRewrites();
         ExecutorService executor = Executors.newFixedThreadPool(threads, LocalRewriteExecutor::thread);
+        // Helpers queue up behind the tasks, so that they only get threads which are left over.
+        RewriteResources resources = new RewriteResources(
+                context.memory(), new RewriteRequest.Helpers(executor, threads - 1), this::isStopped);
         CompletionService<RewrittenTask> running = new ExecutorCompletionService<>(executor);
         try {
-            tasks.forEach(task -> running.submit(() -> rewrite(task, memory)));
+            tasks.forEach(task -> running.submit(() -> rewrite(task, resources)));
             for (int i = 0; i < tasks.size(); i++) {
                 Future<RewrittenTask> finished = running.take();
                 callback.rewritten(finished.get());
@@ -78,7 +82,7 @@ final class LocalRewriteExecutor {
         }
     }
 
-    private RewrittenTask rewrite(PlannedTask planned, long memory) {
+    private RewrittenTask rewrite(PlannedTask planned, RewriteResources resources) {
         if (isStopped()) {
             throw new CancellationException();
         }
@@ -89,8 +93,7 @@ final class LocalRewriteExecutor {
             long input = planned.task().inputSize().bytes();
             RewrittenTask rewritten = rewriter.rewrite(
                     planned,
-                    memory,
-                    this::isStopped,
+                    resources,
                     (rows, bytes) -> listener.rewriteProgress(
                             planned.task(), (long) (input * Math.min(1.0, (double) bytes / expected))));
             listener.rewriteFinished(

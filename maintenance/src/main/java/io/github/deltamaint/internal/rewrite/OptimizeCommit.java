@@ -1,5 +1,7 @@
 package io.github.deltamaint.internal.rewrite;
 
+import io.github.deltamaint.internal.cluster.ClusterOrder;
+import io.github.deltamaint.internal.cluster.ClusterOrder.Kind;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CommitRequest;
@@ -7,17 +9,32 @@ import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.expression.Predicate;
+import io.github.deltamaint.parquet.RowDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Words a commit of rewritten tasks as Delta Spark words that of its OPTIMIZE, so that every tool that reads the history understands it. */
 final class OptimizeCommit {
+    /** The metric with the digest of the rows that were rewritten. */
+    private static final String CONTENT_DIGEST = "deltamaint.contentDigest";
+
     private OptimizeCommit() {}
 
+    /**
+     * The request.
+     *
+     * @param order the order in which rows were put, if in any
+     * @param keepsRowIds whether rows have stable ids and the new files hold them
+     */
     static CommitRequest request(
-            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+            List<RewrittenTask> tasks,
+            OptimizeSettings settings,
+            DefaultMaintenanceContext context,
+            Optional<ClusterOrder> order,
+            boolean keepsRowIds) {
         List<Action> actions = new ArrayList<>();
         for (RewrittenTask task : tasks) {
             task.planned().inputs().forEach(input -> actions.add(input.remove(false)));
@@ -25,20 +42,26 @@ final class OptimizeCommit {
         for (RewrittenTask task : tasks) {
             actions.addAll(task.added());
         }
-        return CommitRequest.of(info(tasks, settings, context), actions);
+        return CommitRequest.of(info(tasks, settings, context, order, keepsRowIds), actions);
     }
 
     private static CommitInfo info(
-            List<RewrittenTask> tasks, OptimizeSettings settings, DefaultMaintenanceContext context) {
+            List<RewrittenTask> tasks,
+            OptimizeSettings settings,
+            DefaultMaintenanceContext context,
+            Optional<ClusterOrder> order,
+            boolean keepsRowIds) {
+        boolean isZOrder = order.isPresent() && order.get().kind() == Kind.Z_ORDER;
+        List<String> columns = order.map(ClusterOrder::names).orElse(List.of());
         List<AddFile> removed = inputs(tasks).toList();
         long[] addedSizes = added(tasks).mapToLong(AddFile::size).sorted().toArray();
         CommitInfo.Builder info = CommitInfo.of("OPTIMIZE")
                 .parameter(
                         "predicate",
                         settings.where().stream().map(Predicate::toString).toList())
-                .parameter("zOrderBy", List.of())
-                .parameter("clusterBy", List.of())
-                .parameter("auto", false)
+                .parameter("zOrderBy", isZOrder ? columns : List.of())
+                .parameter("clusterBy", isZOrder ? List.of() : columns)
+                .parameter("auto", settings.auto().isPresent())
                 .isolationLevel("SnapshotIsolation")
                 .blindAppend(false)
                 .metric("numAddedFiles", addedSizes.length)
@@ -55,7 +78,21 @@ final class OptimizeCommit {
                 .metric("numDeletionVectorsRemoved", deletionVectors(tasks))
                 .userMetadata(settings.userMetadata())
                 .engineInfo(context.engineInfo());
+        if (order.isPresent() && order.get().kind() == Kind.LIQUID) {
+            info.parameter("isFull", settings.full());
+        }
+        if (keepsRowIds) {
+            info.tag("delta.rowTracking.preserved", "true");
+        }
+        content(tasks).ifPresent(digest -> info.metric(CONTENT_DIGEST, digest.toHex()));
         return info.build();
+    }
+
+    /** What the rows of all tasks sum up to; empty if that of one is not known. */
+    static Optional<RowDigest> content(List<RewrittenTask> tasks) {
+        return tasks.stream().anyMatch(task -> task.content().isEmpty())
+                ? Optional.empty()
+                : tasks.stream().flatMap(task -> task.content().stream()).reduce(RowDigest::plus);
     }
 
     static Stream<AddFile> inputs(List<RewrittenTask> tasks) {

@@ -1,22 +1,33 @@
 package io.github.deltamaint.internal.rewrite;
 
+import io.github.deltamaint.ClusteringChange;
 import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
+import io.github.deltamaint.internal.cluster.CurveRewriter;
+import io.github.deltamaint.internal.cluster.FileBounds;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.plan.ClusterPlan;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.actions.FileKey;
+import io.github.deltamaint.parquet.RowDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One OPTIMIZE from its plan to its result. */
@@ -47,7 +58,8 @@ public final class OptimizeRun implements FinishedTasks {
         this.settings = settings;
         this.context = context;
         this.files = new DataFiles(snapshot.tablePath(), context.storages());
-        this.committer = new RewriteCommitter(log, snapshot, files, settings, context);
+        this.committer = new RewriteCommitter(
+                log, snapshot, files, settings, plan.cluster().map(ClusterPlan::order), context);
         this.started = context.clock().instant();
     }
 
@@ -66,7 +78,10 @@ public final class OptimizeRun implements FinishedTasks {
         RewriteSpec spec = RewriteSpec.of(snapshot);
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
-        TaskRewriter rewriter = new TaskRewriter(files, spec, names);
+        Optional<CurveRewriter> curve = plan.cluster()
+                .map(cluster -> new CurveRewriter(
+                        cluster.order(), spec.columns(), plan.targetFileSize().bytes()));
+        TaskRewriter rewriter = new TaskRewriter(files, spec, names, settings.verification(), curve, context.uuids());
         try {
             new LocalRewriteExecutor(rewriter, settings, context).execute(plan.tasks(), this);
             commit();
@@ -161,7 +176,26 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::rows).sum(),
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
+                plan.cluster().map(this::clustering),
+                plan.warnings(),
+                OptimizeCommit.content(committed).map(RowDigest::toHex),
                 Duration.between(started, context.clock().instant()));
+    }
+
+    private ClusteringChange clustering(ClusterPlan cluster) {
+        Set<FileKey> removed =
+                OptimizeCommit.inputs(committed).map(AddFile::key).collect(Collectors.toSet());
+        List<FileBounds> now = new ArrayList<>(cluster.kept());
+        for (PlannedTask task : plan.tasks()) {
+            for (AddFile input : task.inputs()) {
+                if (!removed.contains(input.key())) {
+                    now.add(cluster.bounds().read(input));
+                }
+            }
+        }
+        OptimizeCommit.added(committed).forEach(file -> now.add(cluster.bounds().read(file)));
+        return new ClusteringChange(
+                cluster.before(), ClusteringReports.of(cluster.order().names(), cluster.bounds(), now));
     }
 
     private static FileMetrics metrics(List<AddFile> files) {

@@ -3,8 +3,10 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.CommitListener;
@@ -28,6 +30,7 @@ final class RewriteCommitter {
     private final Snapshot snapshot;
     private final DataFiles files;
     private final OptimizeSettings settings;
+    private final Optional<ClusterOrder> order;
     private final DefaultMaintenanceContext context;
     private final Set<Long> ownVersions = new HashSet<>();
 
@@ -36,7 +39,9 @@ final class RewriteCommitter {
             Snapshot snapshot,
             DataFiles files,
             OptimizeSettings settings,
+            Optional<ClusterOrder> order,
             DefaultMaintenanceContext context) {
+        this.order = order;
         this.log = log;
         this.snapshot = snapshot;
         this.files = files;
@@ -71,9 +76,7 @@ final class RewriteCommitter {
             Transaction transaction = log.startTransaction(snapshot, TableOperation.REWRITE)
                     .listener(new Progress())
                     .onTouchedFiles((request, touched, winner) -> without(touched, remaining, dropped));
-            return transaction
-                    .commit(OptimizeCommit.request(tasks, settings, context))
-                    .version();
+            return transaction.commit(request(tasks)).version();
         } catch (CommitStateUnknownException e) {
             settings.listener().commitFailed(e);
             throw e;
@@ -97,9 +100,11 @@ final class RewriteCommitter {
                 dropped.add(task);
             }
         }
-        return remaining.isEmpty()
-                ? Optional.empty()
-                : Optional.of(OptimizeCommit.request(remaining, settings, context));
+        return remaining.isEmpty() ? Optional.empty() : Optional.of(request(remaining));
+    }
+
+    private CommitRequest request(List<RewrittenTask> tasks) {
+        return OptimizeCommit.request(tasks, settings, context, order, FileColumns.hasStableRowIds(snapshot));
     }
 
     /** Deletes the new files of tasks that will not be committed. */

@@ -3,9 +3,16 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.DataFileSchema.Role;
+import io.github.deltamaint.parquet.ContentDigests;
 import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.RewriteInput;
+import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.column.statistics.Statistics;
 
@@ -13,14 +20,17 @@ import org.apache.parquet.column.statistics.Statistics;
 final class RewriteVerifier {
     private final DataFiles files;
     private final RewriteTask task;
+    private final DataFileSchema schema;
 
-    RewriteVerifier(DataFiles files, RewriteTask task) {
+    RewriteVerifier(DataFiles files, RewriteTask task, DataFileSchema schema) {
         this.files = files;
         this.task = task;
+        this.schema = schema;
     }
 
     /**
-     * Opens the new files and compares rows, and nulls of each column, with what was counted while the inputs were read.
+     * Opens the new files and compares rows, and nulls of each column, with what was counted while the inputs were read. Rows that have stable ids must
+     * all have one.
      *
      * @param result what the engine says
      * @param deletedRows the rows that deletion vectors delete, counted from the vectors
@@ -47,6 +57,47 @@ final class RewriteVerifier {
                     result.nullCounts().get(leaf),
                     nulls[leaf]);
         }
+        for (DataFileSchema.Leaf leaf : schema.leaves()) {
+            boolean isRowTracking = leaf.role() == Role.ROW_ID || leaf.role() == Role.ROW_COMMIT_VERSION;
+            long missing = result.nullCounts().get(leaf.index());
+            require(!isRowTracking || missing == 0, "rows without " + leaf.path(), 0, missing);
+        }
+    }
+
+    /**
+     * Reads the inputs once more and the new files back, and compares what their rows and columns sum up to.
+     *
+     * @param request how the new files were written
+     * @param paths the new files, relative to the table
+     * @return the sums
+     */
+    RowDigest verifyContent(RewriteRequest request, List<String> paths) throws IOException {
+        RowDigest expected = ContentDigests.ofInputs(request);
+        RowDigest found = ContentDigests.ofOutputs(
+                request,
+                paths.stream()
+                        .map(path -> RewriteInput.of(path, () -> files.open(path)))
+                        .toList());
+        if (!found.equals(expected)) {
+            throw failure(differences(expected, found));
+        }
+        return found;
+    }
+
+    private static String differences(RowDigest expected, RowDigest found) {
+        List<String> columns = new ArrayList<>();
+        for (int i = 0; i < expected.columns().size(); i++) {
+            if (!expected.columns().get(i).equals(found.columns().get(i))) {
+                columns.add(expected.columns().get(i).path());
+            }
+        }
+        String rows = expected.rows() == found.rows()
+                ? ""
+                : " The inputs have " + expected.rows() + " rows, the new files " + found.rows() + ".";
+        return (columns.isEmpty()
+                        ? "the new files have the values of the inputs, but in other rows."
+                        : "the new files have other values than the inputs in " + String.join(", ", columns) + ".")
+                + rows;
     }
 
     /** Adds up; a column of which a chunk does not say how many nulls it has counts as -1 from then on. */
@@ -60,12 +111,12 @@ final class RewriteVerifier {
 
     private void require(boolean holds, String what, long expected, long found) {
         if (!holds) {
-            throw new RewriteFailedException(
-                    files.table().root(),
-                    task,
-                    "the new files must have " + expected + " " + what + ", but " + found
-                            + " were found. Nothing of it was committed; please report this",
-                    null);
+            throw failure("the new files must have " + expected + " " + what + ", but " + found + " were found.");
         }
+    }
+
+    private RewriteFailedException failure(String problem) {
+        return new RewriteFailedException(
+                files.table().root(), task, problem + " Nothing of it was committed; please report this", null);
     }
 }

@@ -2,7 +2,9 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.RowDigest;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A task that is written and verified, and not committed yet.
@@ -11,8 +13,10 @@ import java.util.List;
  * @param added the new files; none if no row of the inputs was left
  * @param rows how many rows the new files have
  * @param deletedRows how many rows of the inputs were deleted by deletion vectors
+ * @param content what the rows sum up to, if that was proved
  */
-record RewrittenTask(PlannedTask planned, List<AddFile> added, long rows, long deletedRows) {
+record RewrittenTask(
+        PlannedTask planned, List<AddFile> added, long rows, long deletedRows, Optional<RowDigest> content) {
 
     RewrittenTask {
         added = List.copyOf(added);

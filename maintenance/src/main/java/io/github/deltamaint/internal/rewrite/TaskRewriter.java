@@ -1,46 +1,67 @@
 package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.RewriteFailedException;
+import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
+import io.github.deltamaint.internal.cluster.CurveRewriter;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
-import io.github.deltamaint.log.partition.PartitionColumns;
-import io.github.deltamaint.log.partition.PartitionValues;
 import io.github.deltamaint.log.schema.DataFileSchema;
-import io.github.deltamaint.log.schema.ParquetValues;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
-import io.github.deltamaint.parquet.ColumnFill;
+import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
-import org.apache.parquet.schema.PrimitiveType;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
     private final DataFiles files;
     private final RewriteSpec spec;
     private final DataFileNames names;
+    private final Optional<CurveRewriter> curve;
+    private final Supplier<UUID> uuids;
+    private final Optional<Verification> verification;
 
-    TaskRewriter(DataFiles files, RewriteSpec spec, DataFileNames names) {
+    /**
+     * A rewriter.
+     *
+     * @param verification what is proved, if the user said
+     * @param curve puts rows into the order that is wanted; empty if they stay in theirs
+     * @param uuids names what is put into an order together
+     */
+    TaskRewriter(
+            DataFiles files,
+            RewriteSpec spec,
+            DataFileNames names,
+            Optional<Verification> verification,
+            Optional<CurveRewriter> curve,
+            Supplier<UUID> uuids) {
+        this.verification = verification;
+        this.curve = curve;
+        this.uuids = uuids;
         this.files = files;
         this.spec = spec;
         this.names = names;
@@ -51,15 +72,14 @@ final class TaskRewriter {
      *
      * @throws CancellationException if it was cancelled
      */
-    RewrittenTask rewrite(
-            PlannedTask planned, long memoryLimitBytes, BooleanSupplier cancelled, RewriteProgress progress) {
+    RewrittenTask rewrite(PlannedTask planned, RewriteResources resources, RewriteProgress progress) {
         List<String> created = new ArrayList<>();
         try {
-            RewrittenTask rewritten = rewrite(planned, memoryLimitBytes, cancelled, progress, created);
+            RewrittenTask rewritten = rewrite(planned, resources, progress, created);
             created.clear();
             return rewritten;
         } catch (IOException e) {
-            if (isAlreadyThere(e)) {
+            if (OutputCleaner.isAlreadyThere(e)) {
                 // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
                 // when ours is complete.
                 created.clear();
@@ -74,75 +94,93 @@ final class TaskRewriter {
         }
     }
 
-    private static boolean isAlreadyThere(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FileAlreadyExistsException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private RewrittenTask rewrite(
-            PlannedTask planned,
-            long memoryLimitBytes,
-            BooleanSupplier cancelled,
-            RewriteProgress progress,
-            List<String> created)
+            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
-        Map<String, ColumnFill> fills = partitionFills(planned.partition());
-        RewriteRequest.Builder request = RewriteRequest.builder(
+        InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
+        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> RewriteRequest.builder(
                         spec.columns().schema().messageType())
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
-                .memoryLimitBytes(memoryLimitBytes)
-                .cancelled(cancelled)
+                .memory(resources.memory())
+                .helpers(resources.helpers())
+                .cancelled(resources.cancelled())
                 .progress(progress)
+                .inputs(inputs)
                 .outputs(index -> {
                     String path = names.next(planned.partition(), planned.task().index());
                     ByteSink sink = files.create(path);
                     created.add(path);
                     return sink;
                 });
+        List<RewriteInput> inputs = new ArrayList<>();
         long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
+            refuseShreddedVariants(file);
             RowSelection selection = files.selection(file);
             deletedRows += selection.deletedCount();
             RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
                     .select(selection);
-            for (Map.Entry<String, ColumnFill> fill : fills.entrySet()) {
-                input = input.fill(fill.getKey(), fill.getValue());
-            }
-            request.input(input);
+            inputs.add(fills.apply(input, file));
         }
-        RewriteResult result = ParquetRewriter.rewrite(request.build());
+        RewriteRequest rewrite = request.apply(inputs).build();
+        RewriteResult result = curve.isPresent()
+                ? curve.get()
+                        .rewrite(
+                                request,
+                                inputs,
+                                planned.plannedSize(),
+                                resources.memory(),
+                                resources.cancelled(),
+                                progress)
+                : ParquetRewriter.rewrite(rewrite);
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
+        String run = curve.isPresent() ? uuids.get().toString() : "";
         for (int i = 0; i < result.files().size(); i++) {
-            added.add(add(planned, result.files().get(i), created.get(i)));
+            added.add(add(planned, run, result, result.files().get(i), created.get(i)));
         }
-        new RewriteVerifier(files, planned.task()).verifyCounts(result, deletedRows, created);
-        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows);
+        RewriteVerifier verifier =
+                new RewriteVerifier(files, planned.task(), spec.columns().schema());
+        verifier.verifyCounts(result, deletedRows, created);
+        Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
+                ? Optional.of(verifier.verifyContent(rewrite, created))
+                : Optional.empty();
+        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows, content);
     }
 
-    private Map<String, ColumnFill> partitionFills(PartitionValues partition) {
-        Map<String, ColumnFill> fills = new LinkedHashMap<>();
+    private Verification level(RewriteRequest rewrite) {
+        boolean reorders = curve.isPresent() || !rewrite.order().equals(RowOrder.asRead());
+        return verification.orElse(reorders ? Verification.CONTENT : Verification.COUNTS);
+    }
+
+    /** Files with variants are opened once more, so that nothing is written if one of them is shredded. */
+    private void refuseShreddedVariants(AddFile file) throws IOException {
         DataFileSchema schema = spec.columns().schema();
-        for (PartitionColumns.Column column : partition.columns().columns()) {
-            for (DataFileSchema.Leaf leaf : schema.leaves()) {
-                if (leaf.role() == DataFileSchema.Role.PARTITION
-                        && leaf.path().names().get(0).equals(column.name())) {
-                    PrimitiveType type =
-                            schema.messageType().getColumns().get(leaf.index()).getPrimitiveType();
-                    Object value = partition.value(column, ZoneOffset.UTC);
-                    fills.put(leaf.parquetPath().get(0), ColumnFill.constant(ParquetValues.of(value, type)));
-                }
+        if (!schema.variants().isEmpty()) {
+            try (ParquetFile parquet = ParquetFile.open(files.open(file))) {
+                ShreddedVariants.refuse(
+                        files.table(),
+                        parquet,
+                        schema.messageType(),
+                        schema.variants(),
+                        spec.columns().matching(),
+                        Access.WRITE);
             }
         }
-        return fills;
     }
 
-    private AddFile add(PlannedTask planned, WrittenFile written, String path) throws IOException {
+    private Map<String, @Nullable String> tags(
+            PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
+        Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
+        double share = (double) written.rowCount() / result.rowsWritten();
+        tags.put(FileTags.PLANNED_SIZE, Long.toString((long) (planned.plannedSize() * share)));
+        curve.ifPresent(rewriter -> tags.putAll(rewriter.order().tags(run)));
+        return tags;
+    }
+
+    private AddFile add(PlannedTask planned, String run, RewriteResult result, WrittenFile written, String path)
+            throws IOException {
         FileStatus status = files.storage().status(files.storagePath(path));
         if (status.size() != written.length()) {
             throw new RewriteFailedException(
@@ -151,17 +189,15 @@ final class TaskRewriter {
                     written.name() + " should have " + written.length() + " bytes, but the store says " + status.size(),
                     null);
         }
-        return new AddFile(
-                TablePath.toLogPath(path),
-                planned.partition().logValues(),
-                written.length(),
-                status.modificationTimeMillis(),
-                false,
-                Optional.of(WrittenStatistics.toJson(spec, written)),
-                Map.of(FileTags.PLANNED_SIZE, Long.toString(planned.plannedSize())),
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty());
+        return AddFile.of(
+                        TablePath.toLogPath(path),
+                        planned.partition().logValues(),
+                        written.length(),
+                        status.modificationTimeMillis(),
+                        false,
+                        Optional.of(WrittenStatistics.toJson(spec, written)))
+                .withTags(tags(planned, run, result, written))
+                .withClusteringProvider(
+                        curve.flatMap(rewriter -> rewriter.order().provider()));
     }
 }

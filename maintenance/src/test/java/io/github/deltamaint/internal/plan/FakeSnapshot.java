@@ -119,9 +119,11 @@ record FakeSnapshot(
         throw refused();
     }
 
+    /** Row tracking is supported; a property makes it active. */
     @Override
     public TableFeatures features() {
-        throw refused();
+        return TableFeatures.ofProtocol(1, 7, Optional.empty(), Optional.of(List.of("rowTracking", "domainMetadata")))
+                .with(properties(), schema);
     }
 
     @Override

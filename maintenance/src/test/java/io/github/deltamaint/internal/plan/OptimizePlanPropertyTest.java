@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -96,7 +97,11 @@ class OptimizePlanPropertyTest {
 
     private static OptimizeTasks plan(FakeSnapshot table, PlannerSettings settings) {
         return OptimizePlanner.plan(
-                table, new DataFiles(table.tablePath(), Storages.create()), settings.toSettings(), CLOCK);
+                table,
+                new DataFiles(table.tablePath(), Storages.create()),
+                settings.toSettings(),
+                Optional.empty(),
+                CLOCK);
     }
 
     private static FakeSnapshot table(Random random) {

@@ -13,6 +13,7 @@ import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.schema.PrimitiveType;
@@ -26,6 +27,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,7 @@ class OptimizePlannerTest {
                 snapshot,
                 new DataFiles(snapshot.tablePath(), Storages.create()),
                 settings.toSettings(),
+                Optional.empty(),
                 new ManualClock(Instant.parse("2026-08-15T12:00:00Z")));
     }
 
@@ -287,6 +291,58 @@ class OptimizePlannerTest {
                         DEFAULT,
                         partitioned(PrimitiveType.INTEGER, in("seven", "1"), in("eight", "2"), in("seven", "3")))))
                 .containsExactly(List.of("1", "3"));
+    }
+
+    private static FakeSnapshot tracked(AddFile... files) {
+        return new FakeSnapshot(
+                StructType.of(new StructField("id", PrimitiveType.LONG)),
+                List.of(),
+                Map.of(
+                        "delta.enableRowTracking",
+                        "true",
+                        "delta.rowTracking.materializedRowIdColumnName",
+                        "_i",
+                        "delta.rowTracking.materializedRowCommitVersionColumnName",
+                        "_v"),
+                List.of(files));
+    }
+
+    @Test
+    void refusesFilesWhoseRowsHaveNoIdsThoughTheyShould() {
+        AddFile whole = file("a b", 10, 0, Map.of()).withRowIds(OptionalLong.of(0), OptionalLong.of(1));
+        AddFile other = file("c", 10, 0, Map.of()).withRowIds(OptionalLong.of(100), OptionalLong.of(1));
+        assertThat(plan(DEFAULT, tracked(whole, other)).tasks()).hasSize(1);
+
+        assertThatThrownBy(() -> plan(DEFAULT, tracked(whole, file("c", 10, 0, Map.of()))))
+                .isInstanceOf(CorruptTableException.class)
+                .hasMessage("/lake/sales: c: the table has row tracking, but the log gives this file no baseRowId,"
+                        + " so nobody knows the ids of its rows");
+        AddFile half = file("c", 10, 0, Map.of()).withRowIds(OptionalLong.of(100), OptionalLong.empty());
+        assertThatThrownBy(() -> plan(DEFAULT, tracked(whole, half)))
+                .hasMessageContaining("no defaultRowCommitVersion");
+        assertThat(plan(DEFAULT, tracked(file("c", 10, 0, Map.of()))).tasks()).isEmpty();
+    }
+
+    @Test
+    void refusesInstantsWithoutZoneOnlyIfFilesAreToHoldThem() {
+        AddFile[] files = {in("2024-01-01 10:00:00", "1"), in("2024-01-01 10:00:00", "2")};
+        FakeSnapshot table = partitioned(PrimitiveType.TIMESTAMP, files);
+        assertThat(inputs(plan(DEFAULT, table))).containsExactly(List.of("1", "2"));
+
+        FakeSnapshot materialized = new FakeSnapshot(
+                table.schema(),
+                table.partitionColumns(),
+                Map.of("delta.writePartitionColumnsToParquet", "true"),
+                table.files());
+        assertThatThrownBy(() -> plan(DEFAULT, materialized))
+                .isInstanceOf(UnsupportedTableFeatureException.class)
+                .hasMessageContaining(
+                        "1: the partition value '2024-01-01 10:00:00' of column p does not say its time zone");
+        assertThat(inputs(plan(
+                        DEFAULT,
+                        materialized.withFiles(List.of(
+                                in("2024-01-01T10:00:00.000000Z", "1"), in("2024-01-01T10:00:00.000000Z", "2"))))))
+                .containsExactly(List.of("1", "2"));
     }
 
     @Test

@@ -43,11 +43,14 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 size(target),
                 size(min),
                 ratio,
+                Optional.empty(),
+                false,
                 OptionalInt.empty(),
-                Verification.COUNTS,
+                Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
     }
 
     private static Optional<DataSize> size(long bytes) {

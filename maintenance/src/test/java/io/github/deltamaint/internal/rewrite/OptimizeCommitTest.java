@@ -182,14 +182,20 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 Optional.empty(),
                 0,
+                Optional.empty(),
+                false,
                 OptionalInt.empty(),
-                Verification.COUNTS,
+                Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
-                CancellationToken.none());
+                CancellationToken.none(),
+                Optional.empty());
         return OptimizeCommit.request(
-                List.of(new RewrittenTask(new PlannedTask(task, List.of(input), null, 10), added, 0, 0)),
+                List.of(new RewrittenTask(
+                        new PlannedTask(task, List.of(input), null, 10), added, 0, 0, Optional.empty())),
                 settings,
-                (DefaultMaintenanceContext) MaintenanceContext.defaults());
+                (DefaultMaintenanceContext) MaintenanceContext.defaults(),
+                Optional.empty(),
+                false);
     }
 }

@@ -8,6 +8,11 @@ import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.TablePath;
+import io.github.deltamaint.log.schema.ColumnMapping;
+import io.github.deltamaint.log.schema.DataFileSchema;
+import io.github.deltamaint.log.schema.PrimitiveType;
+import io.github.deltamaint.log.schema.StructField;
+import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.parquet.CorruptFileException;
 import io.github.deltamaint.parquet.RewriteResult;
@@ -36,7 +41,14 @@ class RewriteVerifierTest {
     void makeFiles() {
         write("a.parquet", new Columns().longs("id", 1L, 2L, 3L).strings("note", "x", null, null));
         write("b.parquet", new Columns().longs("id", 4L, null).strings("note", null, "y"));
-        verifier = new RewriteVerifier(
+        verifier = verifier(DataFileSchema.of(
+                StructType.of(new StructField("id", PrimitiveType.LONG), new StructField("note", PrimitiveType.STRING)),
+                ColumnMapping.NONE,
+                DataFileSchema.Options.dataColumns(List.of())));
+    }
+
+    private RewriteVerifier verifier(DataFileSchema schema) {
+        return new RewriteVerifier(
                 new DataFiles(TablePath.of(directory.toString()), Storages.create()),
                 new RewriteTask(
                         0,
@@ -44,7 +56,8 @@ class RewriteVerifierTest {
                         List.of("in.parquet"),
                         DataSize.ZERO,
                         Set.of(RewriteTask.Reason.SMALL_FILES),
-                        DataSize.ZERO));
+                        DataSize.ZERO),
+                schema);
     }
 
     private void write(String name, Columns rows) {
@@ -102,6 +115,24 @@ class RewriteVerifierTest {
     @Test
     void refusesANullTooFew() {
         isRefused("4 nulls of column number 1, but 3", result(5, 0, List.of(1L, 4L)), 0, "a.parquet", "b.parquet");
+    }
+
+    @Test
+    void refusesARowThatLostItsStableId() throws IOException {
+        write(
+                "r.parquet",
+                new Columns().longs("x", 1L, 2L).longs("_id", 7L, null).longs("_version", 1L, 1L));
+        verifier = verifier(DataFileSchema.of(
+                StructType.of(new StructField("x", PrimitiveType.LONG)),
+                ColumnMapping.NONE,
+                DataFileSchema.Options.dataColumns(List.of())
+                        .withRowTracking(new DataFileSchema.RowTrackingColumns("_id", "_version", false))));
+
+        isRefused("0 rows without _id, but 1", result(2, 0, List.of(0L, 1L, 0L)), 0, "r.parquet");
+        write(
+                "s.parquet",
+                new Columns().longs("x", 1L, null).longs("_id", 7L, 8L).longs("_version", 1L, 1L));
+        verify(result(2, 0, List.of(1L, 0L, 0L)), 0, "s.parquet");
     }
 
     @Test

@@ -11,24 +11,59 @@ import org.apache.hadoop.fs.StreamCapabilities;
 /** A file of a Hadoop file system being written, possibly under a temporary name. */
 final class HadoopByteSink implements ByteSink {
     private final String name;
-    private final FileSystem fileSystem;
-    private final Path written;
     private final FSDataOutputStream out;
-    private final Publication publication;
+    private final Ending ending;
     private boolean finished;
 
-    /** What makes a complete file visible under its name. */
-    @FunctionalInterface
-    interface Publication {
-        void publish(Path written) throws IOException;
+    /** What becomes of a file that was written. */
+    interface Ending {
+
+        /** Makes it complete, durable and visible under its name. */
+        void complete(FSDataOutputStream out) throws IOException;
+
+        /** Leaves nothing of it, as far as the store allows. */
+        void giveUp(FSDataOutputStream out) throws IOException;
     }
 
-    HadoopByteSink(String name, FileSystem fileSystem, Path written, FSDataOutputStream out, Publication publication) {
+    HadoopByteSink(String name, FSDataOutputStream out, Ending ending) {
         this.name = name;
-        this.fileSystem = fileSystem;
-        this.written = written;
         this.out = out;
-        this.publication = publication;
+        this.ending = ending;
+    }
+
+    /** Begins a file under its own name. */
+    static HadoopByteSink create(String name, FileSystem fileSystem, Path target) throws IOException {
+        try {
+            return new HadoopByteSink(name, fileSystem.create(target, false), new RemovableFile(fileSystem, target));
+        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
+            throw AtomicWrites.exists(name, e);
+        }
+    }
+
+    /** A file that is there from the beginning on, and is removed when it is given up. */
+    static class RemovableFile implements Ending {
+        private final FileSystem fileSystem;
+        private final Path written;
+
+        RemovableFile(FileSystem fileSystem, Path written) {
+            this.fileSystem = fileSystem;
+            this.written = written;
+        }
+
+        @Override
+        public void complete(FSDataOutputStream out) throws IOException {
+            force(out);
+            out.close();
+        }
+
+        @Override
+        public void giveUp(FSDataOutputStream out) throws IOException {
+            try {
+                out.close();
+            } finally {
+                fileSystem.delete(written, false);
+            }
+        }
     }
 
     @Override
@@ -51,17 +86,16 @@ final class HadoopByteSink implements ByteSink {
         if (finished) {
             return;
         }
-        boolean complete = false;
+        finished = true;
         try {
-            force(out);
-            out.close();
-            publication.publish(written);
-            complete = true;
-        } finally {
-            if (!complete) {
-                abort();
+            ending.complete(out);
+        } catch (IOException | RuntimeException e) {
+            try {
+                ending.giveUp(out);
+            } catch (IOException | RuntimeException suppressed) {
+                e.addSuppressed(suppressed);
             }
-            finished = true;
+            throw e;
         }
     }
 
@@ -79,17 +113,9 @@ final class HadoopByteSink implements ByteSink {
         }
         finished = true;
         try {
-            if (out.hasCapability(StreamCapabilities.ABORTABLE_STREAM)) {
-                out.abort();
-                return;
-            }
-            try {
-                out.close();
-            } finally {
-                fileSystem.delete(written, false);
-            }
+            ending.giveUp(out);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove the unfinished " + written, e);
+            throw new UncheckedIOException("cannot remove the unfinished " + name, e);
         }
     }
 }

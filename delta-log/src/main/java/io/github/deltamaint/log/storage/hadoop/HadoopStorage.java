@@ -12,22 +12,20 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
@@ -39,17 +37,27 @@ import org.jspecify.annotations.Nullable;
  * The files of one Hadoop file system: HDFS, or an object store through its connector.
  *
  * <p>It has a file system of its own, not one from Hadoop's cache, so closing it disturbs nobody and its settings are its own. How files are created atomically
- * depends on the scheme, see {@link AtomicWrites}.
+ * depends on the scheme, see {@link AtomicWrites}. Requests that fail are repeated by the connectors, which know what may be repeated; nothing here
+ * repeats them once more.
  */
 public final class HadoopStorage implements Storage {
-    private final FileSystem fileSystem;
-    private final String prefix;
-    private final AtomicWrites atomicWrites;
+    private static final Set<String> S3 = Set.of("s3", "s3a");
+    private static final Set<String> BY_KEY = Set.of("s3", "s3a", "gs");
 
-    private HadoopStorage(FileSystem fileSystem, String prefix, AtomicWrites atomicWrites) {
+    private final FileSystem fileSystem;
+    private final PathTexts texts;
+    private final AtomicWrites atomicWrites;
+    private final FileMoves moves;
+    private final boolean isS3;
+    private final boolean listsByKey;
+
+    private HadoopStorage(FileSystem fileSystem, String scheme, String authority, boolean singleWriter) {
         this.fileSystem = fileSystem;
-        this.prefix = prefix;
-        this.atomicWrites = atomicWrites;
+        this.texts = PathTexts.of(scheme, authority);
+        this.atomicWrites = AtomicWrites.of(fileSystem, scheme, singleWriter);
+        this.isS3 = S3.contains(scheme);
+        this.listsByKey = BY_KEY.contains(scheme);
+        this.moves = new FileMoves(fileSystem, texts, scheme, listsByKey);
     }
 
     /**
@@ -63,55 +71,37 @@ public final class HadoopStorage implements Storage {
      */
     public static HadoopStorage open(String path, Map<String, String> options, boolean singleWriter)
             throws IOException {
-        Configuration configuration = new Configuration();
-        options.forEach(configuration::set);
+        Configuration configuration = configuration(options);
         String scheme = StoragePaths.scheme(path);
         String authority = StoragePaths.authority(path);
-        FileSystem fileSystem;
         try {
             URI root = authority.isEmpty() ? new URI(scheme + ":///") : new URI(scheme, authority, "/", null, null);
-            fileSystem = FileSystem.newInstance(root, configuration);
+            return of(FileSystem.newInstance(root, configuration), scheme, authority, singleWriter);
         } catch (URISyntaxException e) {
             throw new UnsupportedStorageException(path + ": not a path of a Hadoop file system: " + e.getReason(), e);
         } catch (org.apache.hadoop.fs.UnsupportedFileSystemException e) {
             throw new UnsupportedStorageException(
                     path + ": no file system for this scheme is on the class path; add the connector for " + scheme, e);
         }
-        return of(fileSystem, scheme, authority, singleWriter);
+    }
+
+    private static Configuration configuration(Map<String, String> options) {
+        Configuration configuration = new Configuration();
+        options.forEach(configuration::set);
+        // Many write s3:// for what this connector calls s3a://.
+        configuration.setIfUnset("fs.s3.impl", "org.apache.hadoop.fs.s3a.S3AFileSystem");
+        // The engine asks for exactly what it needs; the other stream types read ahead of it, and ask for the length
+        // first.
+        configuration.setIfUnset("fs.s3a.input.stream.type", "classic");
+        return configuration;
     }
 
     static HadoopStorage of(FileSystem fileSystem, String scheme, String authority, boolean singleWriter) {
-        String prefix = authority.isEmpty() ? scheme + ":" : scheme + "://" + authority;
-        return new HadoopStorage(fileSystem, prefix, AtomicWrites.of(fileSystem, scheme, singleWriter));
+        return new HadoopStorage(fileSystem, scheme, authority, singleWriter);
     }
 
-    /** Text to path without any decoding: percent signs and colons are part of the name. */
-    private Path path(String path) {
-        if (!path.startsWith(prefix + "/")) {
-            throw new IllegalArgumentException("'" + path + "' is not in " + prefix);
-        }
-        return hadoopPath(prefix, path.substring(prefix.length()));
-    }
-
-    private static Path hadoopPath(String prefix, String rest) {
-        return new Path(StoragePaths.scheme(prefix + "/"), emptyToNull(StoragePaths.authority(prefix + "/")), rest);
-    }
-
-    private static @Nullable String emptyToNull(String text) {
-        return text.isEmpty() ? null : text;
-    }
-
-    private String text(Path path) {
-        return prefix + path.toUri().getPath();
-    }
-
-    private FileStatus status(org.apache.hadoop.fs.FileStatus status) {
-        boolean directory = status.isDirectory();
-        return new FileStatus(
-                text(status.getPath()), directory ? 0 : status.getLen(), status.getModificationTime(), directory);
-    }
-
-    private static IOException translate(String path, IOException e) {
+    /** A missing file as {@link Storage} says it. */
+    static IOException translate(String path, IOException e) {
         if (e instanceof FileNotFoundException) {
             NoSuchFileException missing = new NoSuchFileException(path, null, e.getMessage());
             missing.initCause(e);
@@ -122,11 +112,24 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public FileListing list(String directory, String startAfter) throws IOException {
+        List<FileStatus> entries = entriesAfter(directory, startAfter);
+        entries.sort(Comparator.comparing(FileStatus::name));
+        return new StoredListing(entries.iterator());
+    }
+
+    private List<FileStatus> entriesAfter(String directory, String startAfter) throws IOException {
+        if (isS3 && !startAfter.isEmpty()) {
+            Optional<List<FileStatus>> entries = S3Listing.after(fileSystem, directory, startAfter);
+            if (entries.isPresent()) {
+                return entries.get();
+            }
+        }
         List<FileStatus> entries = new ArrayList<>();
         try {
-            RemoteIterator<org.apache.hadoop.fs.FileStatus> remote = fileSystem.listStatusIterator(path(directory));
+            RemoteIterator<org.apache.hadoop.fs.FileStatus> remote =
+                    fileSystem.listStatusIterator(texts.path(directory));
             while (remote.hasNext()) {
-                FileStatus entry = status(remote.next());
+                FileStatus entry = texts.status(remote.next());
                 if (entry.name().compareTo(startAfter) > 0) {
                     entries.add(entry);
                 }
@@ -134,14 +137,28 @@ public final class HadoopStorage implements Storage {
         } catch (IOException e) {
             throw translate(directory, e);
         }
-        entries.sort(Comparator.comparing(FileStatus::name));
-        return new StoredListing(entries.iterator());
+        return entries;
     }
 
-    private record StoredListing(Iterator<FileStatus> entries) implements FileListing {
+    /** Sorted entries; some stores show a directory twice, as a marker and as a prefix. */
+    private static final class StoredListing implements FileListing {
+        private final Iterator<FileStatus> entries;
+        private String lastPath = "";
+
+        StoredListing(Iterator<FileStatus> entries) {
+            this.entries = entries;
+        }
+
         @Override
         public @Nullable FileStatus next() {
-            return entries.hasNext() ? entries.next() : null;
+            while (entries.hasNext()) {
+                FileStatus entry = entries.next();
+                if (!entry.path().equals(lastPath)) {
+                    lastPath = entry.path();
+                    return entry;
+                }
+            }
+            return null;
         }
 
         @Override
@@ -150,110 +167,19 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public FileListing listRecursively(String directory, Predicate<FileStatus> enters) throws IOException {
-        return atomicWrites.isObjectStore() ? listKeys(directory, enters) : listTree(directory, enters);
-    }
-
-    /** Object stores list all keys below a prefix much faster than directory by directory; what is not to be entered is left out here. */
-    private FileListing listKeys(String directory, Predicate<FileStatus> enters) throws IOException {
-        RemoteIterator<LocatedFileStatus> keys;
         try {
-            keys = fileSystem.listFiles(path(directory), true);
+            return listsByKey
+                    ? new KeyListing(fileSystem.listFiles(texts.path(directory), true), texts, directory, enters)
+                    : new TreeListing(fileSystem, texts, directory, enters);
         } catch (IOException e) {
             throw translate(directory, e);
         }
-        return new KeyListing(keys, directory, enters);
-    }
-
-    private final class KeyListing implements FileListing {
-        private final RemoteIterator<LocatedFileStatus> keys;
-        private final String root;
-        private final Predicate<FileStatus> enters;
-
-        /** The last directory that was decided, with the answer; keys come directory by directory. */
-        private String decided = "";
-
-        private boolean entered;
-
-        KeyListing(RemoteIterator<LocatedFileStatus> keys, String root, Predicate<FileStatus> enters) {
-            this.keys = keys;
-            this.root = root;
-            this.enters = enters;
-        }
-
-        @Override
-        public @Nullable FileStatus next() throws IOException {
-            while (keys.hasNext()) {
-                FileStatus file = status(keys.next());
-                if (!file.isDirectory() && isEntered(StoragePaths.parent(file.path()))) {
-                    return file;
-                }
-            }
-            return null;
-        }
-
-        private boolean isEntered(String directory) {
-            if (!directory.equals(decided)) {
-                entered = decide(directory);
-                decided = directory;
-            }
-            return entered;
-        }
-
-        private boolean decide(String directory) {
-            int slash = root.length();
-            while (slash < directory.length()) {
-                int next = directory.indexOf('/', slash + 1);
-                slash = next < 0 ? directory.length() : next;
-                if (!enters.test(new FileStatus(directory.substring(0, slash), 0, 0, true))) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private FileListing listTree(String directory, Predicate<FileStatus> enters) throws IOException {
-        Deque<FileListing> open = new ArrayDeque<>();
-        open.push(list(directory, ""));
-        return new FileListing() {
-            @Override
-            public @Nullable FileStatus next() throws IOException {
-                while (!open.isEmpty()) {
-                    FileStatus entry = open.peek().next();
-                    if (entry == null) {
-                        open.pop();
-                        continue;
-                    }
-                    if (entry.isDirectory() && enters.test(entry)) {
-                        enter(entry);
-                    }
-                    return entry;
-                }
-                return null;
-            }
-
-            private void enter(FileStatus entry) throws IOException {
-                try {
-                    open.push(list(entry.path(), ""));
-                } catch (NoSuchFileException e) {
-                    // Vanished since it was listed, so there is nothing in it.
-                }
-            }
-
-            @Override
-            public void close() {
-                open.clear();
-            }
-        };
     }
 
     @Override
     public FileStatus status(String path) throws IOException {
         try {
-            return status(fileSystem.getFileStatus(path(path)));
+            return texts.status(fileSystem.getFileStatus(texts.path(path)));
         } catch (IOException e) {
             throw translate(path, e);
         }
@@ -268,11 +194,14 @@ public final class HadoopStorage implements Storage {
     public ByteSource open(String path, long knownLength) throws IOException {
         try {
             FutureDataInputStreamBuilder builder = fileSystem
-                    .openFile(path(path))
+                    .openFile(texts.path(path))
                     .opt(Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "random")
-                    .optLong(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, knownLength);
+                    .optLong(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, knownLength)
+                    // Reads by position go past the buffer of the ABFS stream, which reads ahead and makes threads wait
+                    // for each other.
+                    .opt("fs.azure.buffered.pread.disable", true);
             FSDataInputStream in = FutureIO.awaitFuture(builder.build());
-            return new HadoopByteSource(path, in, knownLength);
+            return new HadoopByteSource(path, in, knownLength, isS3);
         } catch (IOException e) {
             throw translate(path, e);
         }
@@ -280,7 +209,10 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public byte[] read(String path) throws IOException {
-        try (FSDataInputStream in = fileSystem.open(path(path))) {
+        FutureDataInputStreamBuilder builder = fileSystem
+                .openFile(texts.path(path))
+                .opt(Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "whole-file, sequential");
+        try (FSDataInputStream in = FutureIO.awaitFuture(builder.build())) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw translate(path, e);
@@ -289,45 +221,49 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public ByteSink create(String path) throws IOException {
-        Path target = path(path);
-        try {
-            return new HadoopByteSink(path, fileSystem, target, fileSystem.create(target, false), out -> {});
-        } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
-            throw exists(path, e);
-        }
-    }
-
-    private static FileAlreadyExistsException exists(String path, IOException cause) {
-        FileAlreadyExistsException exists = new FileAlreadyExistsException(path, null, cause.getMessage());
-        exists.initCause(cause);
-        return exists;
+        return atomicWrites.create(path, texts.path(path));
     }
 
     @Override
     public ByteSink createAtomically(String path) throws IOException {
-        return atomicWrites.createReplacing(path, path(path));
+        return atomicWrites.createReplacing(path, texts.path(path));
     }
 
     @Override
     public void putIfAbsent(String path, byte[] content) throws IOException {
-        atomicWrites.putIfAbsent(path, path(path), content);
+        atomicWrites.putIfAbsent(path, texts.path(path), content);
     }
 
     @Override
     public List<FailedDelete> deleteAll(Collection<String> paths) {
-        return new Deletion(fileSystem, this::path).deleteAll(paths);
+        return new Deletion(fileSystem, texts, isS3).deleteAll(paths);
+    }
+
+    @Override
+    public void move(String from, String to) throws IOException {
+        moves.move(from, to);
+    }
+
+    @Override
+    public boolean movesByCopying() {
+        return moves.copies();
+    }
+
+    @Override
+    public boolean listsKeys() {
+        return listsByKey;
     }
 
     @Override
     public void createDirectory(String path) throws IOException {
-        if (!fileSystem.mkdirs(path(path))) {
+        if (!fileSystem.mkdirs(texts.path(path))) {
             throw new IOException(path + ": the directory could not be created");
         }
     }
 
     @Override
     public boolean deleteEmptyDirectory(String path) throws IOException {
-        Path directory = path(path);
+        Path directory = texts.path(path);
         try {
             if (!fileSystem.getFileStatus(directory).isDirectory()) {
                 throw new java.nio.file.NotDirectoryException(path);

@@ -3,7 +3,7 @@ package io.github.deltamaint.log.storage.hadoop;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Runs something in a thread that nobody can interrupt, and waits for its end. */
+/** Runs something in threads that nobody can interrupt, and waits for their end. */
 final class Uninterrupted {
     private Uninterrupted() {}
 
@@ -14,14 +14,18 @@ final class Uninterrupted {
 
     static void run(String name, Work work) throws IOException {
         Outcome outcome = new Outcome();
-        Thread thread = new Thread(() -> outcome.of(work), name);
-        thread.setDaemon(true);
-        thread.start();
-        join(thread);
+        join(start(name, () -> outcome.of(work)));
         outcome.rethrow();
     }
 
-    private static void join(Thread thread) {
+    static Thread start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    static void join(Thread thread) {
         boolean interrupted = false;
         while (true) {
             try {

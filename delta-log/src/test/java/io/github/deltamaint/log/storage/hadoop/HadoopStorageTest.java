@@ -3,7 +3,7 @@ package io.github.deltamaint.log.storage.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.deltamaint.log.storage.Storage;
-import io.github.deltamaint.log.storage.StorageContract;
+import io.github.deltamaint.log.testing.StorageContract;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

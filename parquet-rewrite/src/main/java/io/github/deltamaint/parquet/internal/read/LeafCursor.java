@@ -81,20 +81,7 @@ final class LeafCursor implements AutoCloseable {
     private void take(int end, LeafBatch into) throws IOException {
         int present = valuesUpTo(end);
         into.addLevels(chunk, entry, end - entry, started);
-        ValueVector values = into.values();
-        switch (chunk.kind()) {
-            case INT -> {
-                values.reserve(present);
-                chunk.readInts(present, values.ints(), values.size());
-                values.added(present);
-            }
-            case LONG -> {
-                values.reserve(present);
-                chunk.readLongs(present, values.longs(), values.size());
-                values.added(present);
-            }
-            case BYTES -> chunk.appendBytes(present, values);
-        }
+        into.addValues(chunk, present);
         entry = end;
     }
 

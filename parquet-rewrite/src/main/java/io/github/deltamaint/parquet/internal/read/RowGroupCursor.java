@@ -75,13 +75,22 @@ public final class RowGroupCursor implements AutoCloseable {
         return row;
     }
 
-    /** Whether rows are left that survive; those before the first of them are passed over. */
-    public boolean hasNext() throws IOException {
-        long next = selection.nextSurvivor(row, endRow);
-        if (next > row && next < endRow) {
+    /** Passes over the rows before {@code newRow}, if it is not there yet. */
+    public void skipTo(long newRow) throws IOException {
+        long next = Math.min(newRow, endRow);
+        if (next > row) {
             for (LeafCursor cursor : cursors) {
                 cursor.skip(next - row);
             }
+            row = next;
+        }
+    }
+
+    /** Whether rows are left that survive; those before the first of them are passed over. */
+    public boolean hasNext() throws IOException {
+        long next = selection.nextSurvivor(row, endRow);
+        if (next < endRow) {
+            skipTo(next);
         }
         row = next;
         return row < endRow;

@@ -161,8 +161,28 @@ public final class ValueVector {
         return start;
     }
 
-    /** Appends {@code entries[ids[0]], entries[ids[1]], …}, {@code count} values of kind BYTES. */
+    /** Appends {@code entries[ids[0]], entries[ids[1]], …}, {@code count} values of the same kind. */
     void appendLookedUp(ValueVector entries, int[] ids, int count) {
+        switch (kind) {
+            case INT -> {
+                reserve(count);
+                for (int i = 0; i < count; i++) {
+                    ints[size + i] = entries.ints[ids[i]];
+                }
+                size += count;
+            }
+            case LONG -> {
+                reserve(count);
+                for (int i = 0; i < count; i++) {
+                    longs[size + i] = entries.longs[ids[i]];
+                }
+                size += count;
+            }
+            case BYTES -> appendBytesLookedUp(entries, ids, count);
+        }
+    }
+
+    private void appendBytesLookedUp(ValueVector entries, int[] ids, int count) {
         int[] from = entries.offsets;
         long total = 0;
         for (int i = 0; i < count; i++) {

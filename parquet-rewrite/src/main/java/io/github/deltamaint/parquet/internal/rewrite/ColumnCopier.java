@@ -31,7 +31,7 @@ final class ColumnCopier {
     /** The entries of a piece. */
     private static final int PIECE = 1 << 15;
 
-    private final InputCache inputs;
+    private final InputCache.Reader inputs;
     private final ColumnPipeline pipeline;
     private final PageBuffers buffers;
     private final Runnable cancellation;
@@ -47,7 +47,7 @@ final class ColumnCopier {
      * @param settings how the outputs are written: pages that are compressed like that may be copied as they are
      */
     ColumnCopier(
-            InputCache inputs,
+            InputCache.Reader inputs,
             ColumnPipeline pipeline,
             PageBuffers buffers,
             WriteSettings settings,
@@ -85,7 +85,7 @@ final class ColumnCopier {
         ColumnFill fill =
                 leaf.path().size() == 1 ? open.input().fills().get(leaf.path().get(0)) : null;
         if (fill instanceof ColumnFill.Constant constant) {
-            long rows = open.input().selection().survivors(segment.from(), segment.to());
+            long rows = segment.selection().survivors(segment.from(), segment.to());
             copyConstant(leaf, constant.value(), rows);
             return;
         }
@@ -94,8 +94,8 @@ final class ColumnCopier {
             long first = file.firstRow(rowGroup);
             long from = Math.max(segment.from(), first);
             long to = Math.min(segment.to(), first + file.rowCount(rowGroup));
-            if (from < to && open.input().selection().survivors(from, to) > 0) {
-                new Chunk(leaf, open, rowGroup, fill).copy(from, to);
+            if (from < to && segment.selection().survivors(from, to) > 0) {
+                new Chunk(leaf, open, segment.selection(), rowGroup, fill).copy(from, to);
             }
         }
     }
@@ -131,12 +131,12 @@ final class ColumnCopier {
         /** The row of the first entry of the current page that starts a record. */
         private long row;
 
-        Chunk(Leaf leaf, OpenInput open, int rowGroup, @Nullable ColumnFill fill) {
+        Chunk(Leaf leaf, OpenInput open, RowSelection selection, int rowGroup, @Nullable ColumnFill fill) {
             this.leaf = leaf;
             this.open = open;
             this.rowGroup = rowGroup;
             this.fill = fill;
-            selection = open.input().selection();
+            this.selection = selection;
             groupStart = open.file().firstRow(rowGroup);
             groupEnd = groupStart + open.file().rowCount(rowGroup);
             partly = selection.survivors(groupStart, groupEnd) < groupEnd - groupStart;

@@ -5,10 +5,12 @@ import io.github.deltamaint.parquet.RewriteRequest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs of a rewrite, opened as they are needed. Used by one thread.
+ * The inputs of a rewrite, opened as they are needed. Shared by the threads of the rewrite, each of which has a {@link Reader} of its
+ * own.
  *
  * <p>Every column visits all inputs in the same order, so evicting the one that was used longest ago would always evict the one
  * that is needed next. Instead an input that has been opened stays open as long as there is room for it, and those that find
@@ -27,8 +29,6 @@ final class InputCache implements Closeable {
     private final @Nullable OpenInput[] kept;
     private int sources;
     private long taken;
-    private @Nullable OpenInput visitor;
-    private int visited = -1;
 
     InputCache(RewriteRequest request, long memoryBytes) {
         this.request = request;
@@ -37,64 +37,92 @@ final class InputCache implements Closeable {
         kept = new OpenInput[inputs.size()];
     }
 
-    /** An input; it stays open at least until another one is asked for. */
-    OpenInput get(int index) throws IOException {
-        OpenInput open = kept[index];
-        if (open != null) {
-            return open;
+    /** A way to the inputs for one thread. */
+    Reader reader() {
+        return new Reader();
+    }
+
+    /** The inputs as one thread sees them. Used by one thread; its owner closes it. */
+    final class Reader implements Closeable {
+        private @Nullable OpenInput visitor;
+        private int visited = -1;
+
+        /** An input; it stays open at least until another one is asked for. */
+        OpenInput get(int index) throws IOException {
+            OpenInput last = visitor;
+            if (last != null && visited == index) {
+                return last;
+            }
+            OpenInput open = keptInput(index);
+            if (open != null) {
+                return open;
+            }
+            close();
+            OpenInput opened = open(index);
+            if (!keep(index, opened)) {
+                visitor = opened;
+                visited = index;
+            }
+            return Objects.requireNonNullElse(keptInput(index), opened);
         }
-        OpenInput last = visitor;
-        if (last != null && visited == index) {
-            return last;
+
+        @Override
+        public void close() throws IOException {
+            OpenInput last = visitor;
+            visitor = null;
+            visited = -1;
+            if (last != null) {
+                last.file().close();
+            }
         }
-        closeVisitor();
-        return open(index);
+    }
+
+    private synchronized @Nullable OpenInput keptInput(int index) {
+        return kept[index];
     }
 
     private OpenInput open(int index) throws IOException {
         RewriteInput input = inputs.get(index);
         OpenInput opened = OpenInput.open(input, request, false);
-        if (opened.holdsSource() && sources >= MOST_SOURCES && fitsWholly(opened)) {
+        if (opened.holdsSource() && isFull() && fitsWholly(opened)) {
             opened.file().close();
             opened = OpenInput.open(input, request, true);
+        }
+        return opened;
+    }
+
+    private synchronized boolean isFull() {
+        return sources >= MOST_SOURCES;
+    }
+
+    /** Keeps an input if there is room for it; if another thread has opened it meanwhile, that one stays and this one is closed. */
+    private synchronized boolean keep(int index, OpenInput opened) throws IOException {
+        if (kept[index] != null) {
+            opened.file().close();
+            return true;
         }
         boolean fits = taken + opened.memoryBytes() <= memoryBytes && (!opened.holdsSource() || sources < MOST_SOURCES);
         if (fits) {
             kept[index] = opened;
             taken += opened.memoryBytes();
             sources += opened.holdsSource() ? 1 : 0;
-        } else {
-            visitor = opened;
-            visited = index;
         }
-        return opened;
+        return fits;
     }
 
-    private boolean fitsWholly(OpenInput opened) throws IOException {
+    private synchronized boolean fitsWholly(OpenInput opened) throws IOException {
         long length = opened.file().source().length();
         return length <= WHOLE_FILE_BYTES && taken + opened.memoryBytes() + length <= memoryBytes;
     }
 
-    /** Says that an input is not needed any more. */
-    void release(int index) throws IOException {
+    /** Says that no thread needs an input any more. */
+    synchronized void release(int index) throws IOException {
         OpenInput open = kept[index];
         if (open != null) {
             kept[index] = null;
             taken -= open.memoryBytes();
             sources -= open.holdsSource() ? 1 : 0;
             open.file().close();
-        }
-        if (visited == index) {
-            closeVisitor();
-        }
-    }
-
-    private void closeVisitor() throws IOException {
-        OpenInput last = visitor;
-        visitor = null;
-        visited = -1;
-        if (last != null) {
-            last.file().close();
         }
     }
 
@@ -108,7 +136,6 @@ final class InputCache implements Closeable {
                 failure = e;
             }
         }
-        closeVisitor();
         if (failure != null) {
             throw failure;
         }

@@ -34,7 +34,7 @@ final class InputRows {
     }
 
     /** Reads the footers of all inputs. */
-    static InputRows of(InputCache cache, List<RewriteInput> inputs, List<Leaf> leaves, Runnable cancellation)
+    static InputRows of(InputCache.Reader cache, List<RewriteInput> inputs, List<Leaf> leaves, Runnable cancellation)
             throws IOException {
         InputRows rows = new InputRows(inputs, leaves.size());
         for (int i = 0; i < inputs.size(); i++) {
@@ -78,6 +78,11 @@ final class InputRows {
         return rows == 0 ? 1 : (double) levels[leaf] / rows;
     }
 
+    /** The bytes of a leaf per row in the files, on average. */
+    double compressedBytesPerRow(int leaf) {
+        return rows == 0 ? 0 : (double) compressedBytes[leaf] / rows;
+    }
+
     /** The bytes of a leaf per row before compression, on average. */
     double uncompressedBytesPerRow(int leaf) {
         return rows == 0 ? 0 : (double) uncompressedBytes[leaf] / rows;
@@ -101,14 +106,14 @@ final class InputRows {
             long left = selection.survivors(position, rowCounts[input]);
             if (left <= wanted) {
                 if (left > 0) {
-                    segments.add(new Segment(input, position, rowCounts[input]));
+                    segments.add(new Segment(input, position, rowCounts[input], selection));
                 }
                 wanted -= left;
                 input++;
                 position = 0;
             } else {
                 long end = end(selection, wanted);
-                segments.add(new Segment(input, position, end));
+                segments.add(new Segment(input, position, end, selection));
                 wanted = 0;
                 position = end;
             }

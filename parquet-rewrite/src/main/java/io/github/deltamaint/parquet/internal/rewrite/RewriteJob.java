@@ -1,50 +1,60 @@
 package io.github.deltamaint.parquet.internal.rewrite;
 
 import io.github.deltamaint.parquet.ByteSink;
+import io.github.deltamaint.parquet.LayoutMarks;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowGroupLayout;
+import io.github.deltamaint.parquet.RowGroupLayout.Decision;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WrittenFile;
-import io.github.deltamaint.parquet.internal.codec.CodecPool;
-import io.github.deltamaint.parquet.internal.read.PageBuffers;
-import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
-import io.github.deltamaint.parquet.internal.write.PageCompressor;
-import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one request: for each output file, for each row group, for each leaf column, from the inputs through the pipeline into
- * the file. In memory are one column of one row group, the open inputs, and what the outputs' footers will say.
+ * the file. In memory are one column of one row group for each thread, or several of one that is {@linkplain OrderedRowGroup ordered}, the open
+ * inputs, and what the outputs' footers will say.
  */
 public final class RewriteJob {
-    private static final int LARGEST_WINDOW = 8 << 20;
-
     private final RewriteRequest request;
-    private final RecordOrder order;
-    private final boolean wholeColumns;
+    private final @Nullable RowGroupOrder order;
+    private final long orderMemoryBytes;
     private final List<Leaf> leaves;
     private final long[] nullCounts;
     private long rowsWritten;
     private long bytesInFinishedFiles;
 
-    /** A job that keeps the order of the rows. */
+    /**
+     * A job.
+     *
+     * @throws IllegalArgumentException if a fill, or a column to sort by, does not fit the schema
+     */
     public RewriteJob(RewriteRequest request) {
-        this(request, records -> null, false);
+        this(
+                request,
+                request.order() == RowOrder.asRead()
+                        ? null
+                        : RequestedOrder.of(request.order(), Leaf.of(request.schema())),
+                request.memory().limitBytes() / 2);
     }
 
     /**
-     * A job that orders the records of each row group.
+     * A job with an order of its own.
      *
-     * @param wholeColumns whether {@code order} gives permutations, so that columns are held as a whole
+     * @param order null for the order as read
+     * @param orderMemoryBytes the memory for ordering
      */
-    RewriteJob(RewriteRequest request, RecordOrder order, boolean wholeColumns) {
+    RewriteJob(RewriteRequest request, @Nullable RowGroupOrder order, long orderMemoryBytes) {
         this.request = request;
+        this.orderMemoryBytes = orderMemoryBytes;
         this.order = order;
-        this.wholeColumns = wholeColumns;
         leaves = Leaf.of(request.schema());
         nullCounts = new long[leaves.size()];
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
@@ -52,19 +62,15 @@ public final class RewriteJob {
 
     /** Runs the job; see {@link io.github.deltamaint.parquet.ParquetRewriter#rewrite}. */
     public RewriteResult run() throws IOException {
-        long memory = request.memoryLimitBytes();
-        int window = (int) Math.min(LARGEST_WINDOW, memory / 16);
-        try (InputCache inputs = new InputCache(request, memory / 4);
-                PageBuffers buffers = new PageBuffers(window, new CodecPool());
-                PageCompressor compressor = new PageCompressor(request.settings())) {
-            InputRows rows = InputRows.of(inputs, request.inputs(), leaves, this::checkCancelled);
-            RowGroupSizing sizing = new RowGroupSizing(request, rows, leaves, wholeColumns);
-            ColumnPipeline pipeline = new ColumnPipeline(request.settings(), memory / 16, compressor, leaves.get(0));
-            ColumnCopier copier = new ColumnCopier(inputs, pipeline, buffers, request.settings(), this::checkCancelled);
+        MemoryBudget memory = request.memory();
+        try (InputCache inputs = new InputCache(request, memory.shareBytes());
+                Workers<ColumnWorker> workers = new Workers<>(request.helpers(), memory, () -> worker(inputs))) {
+            InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
+            Output output = output(inputs, rows, workers);
             List<WrittenFile> files = new ArrayList<>();
             while (rowsWritten < rows.survivors()) {
-                long fileRows = sizing.fileRows(rows.survivors() - rowsWritten);
-                files.add(new Output(inputs, rows, sizing, pipeline, copier).write(files.size(), fileRows));
+                long fileRows = output.sizing.fileRows(rows.survivors() - rowsWritten);
+                files.add(output.write(files.size(), fileRows));
             }
             return new RewriteResult(
                     rows.rows(),
@@ -74,6 +80,24 @@ public final class RewriteJob {
                     nullCounts(),
                     files);
         }
+    }
+
+    private ColumnWorker worker(InputCache inputs) {
+        return new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled);
+    }
+
+    private Output output(InputCache inputs, InputRows rows, Workers<ColumnWorker> workers) {
+        RowGroupSizing asRead = RowGroupSizing.asRead(request, rows, leaves);
+        RowGroupOrder wanted = order;
+        if (wanted == null) {
+            return new Output(inputs, rows, asRead, workers, null);
+        }
+        OrderMemory memory = new OrderMemory(orderMemoryBytes, rows, leaves, wanted.keys());
+        if (wanted.isOptional() && !memory.suffices(Math.min(asRead.mostRows(), rows.survivors()))) {
+            return new Output(inputs, rows, asRead, workers, null);
+        }
+        OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(leaves, wanted, memory, rows, workers.own());
+        return new Output(inputs, rows, RowGroupSizing.ordered(request, rows, memory), workers, tools);
     }
 
     private List<Long> nullCounts() {
@@ -90,20 +114,25 @@ public final class RewriteJob {
         }
     }
 
-    /** One output file. */
+    /** Writes output files. */
     private final class Output {
         private final InputCache inputs;
         private final InputRows rows;
         private final RowGroupSizing sizing;
-        private final ColumnPipeline pipeline;
-        private final ColumnCopier copier;
+        private final Workers<ColumnWorker> workers;
+        private final OrderedRowGroup.@Nullable Tools ordering;
 
-        Output(InputCache inputs, InputRows rows, RowGroupSizing sizing, ColumnPipeline pipeline, ColumnCopier copier) {
+        Output(
+                InputCache inputs,
+                InputRows rows,
+                RowGroupSizing sizing,
+                Workers<ColumnWorker> workers,
+                OrderedRowGroup.@Nullable Tools ordering) {
             this.inputs = inputs;
             this.rows = rows;
             this.sizing = sizing;
-            this.pipeline = pipeline;
-            this.copier = copier;
+            this.workers = workers;
+            this.ordering = ordering;
         }
 
         /** Writes the next {@code fileRows} rows; whatever goes wrong, the sink is aborted. */
@@ -113,13 +142,15 @@ public final class RewriteJob {
             try {
                 FileAssembler file = new FileAssembler(
                         sink, request.schema(), leaves, request.settings(), request.keyValueMetadata());
+                List<RowGroupLayout> layouts = new ArrayList<>();
                 for (long left = fileRows; left > 0; ) {
                     int groupRows = sizing.rowGroupRows(left);
-                    writeRowGroup(file, groupRows);
+                    writeRowGroup(file, groupRows, layouts);
                     left -= groupRows;
                     request.progress().written(rowsWritten, bytesInFinishedFiles + file.position());
                 }
-                WrittenFile written = file.finish(index);
+                LayoutMarks.of(request.order(), layouts).forEach(file::keyValue);
+                WrittenFile written = file.finish(index, layouts);
                 bytesInFinishedFiles += written.length();
                 complete = true;
                 return written;
@@ -130,30 +161,32 @@ public final class RewriteJob {
             }
         }
 
-        private WrittenChunk finish(Leaf leaf) throws IOException {
+        private void writeRowGroup(FileAssembler file, int groupRows, List<RowGroupLayout> layouts) throws IOException {
+            UnorderedRowGroup unordered = new UnorderedRowGroup(request, leaves, rows, groupRows);
+            long memory = ordering == null
+                    ? unordered.memoryBytes()
+                    : ordering.memory().neededBytes(groupRows) + UnorderedRowGroup.fixedBytes(request);
+            MemoryBudget.Loan loan = request.memory().borrow(memory, request.cancelled());
             try {
-                return pipeline.finish();
-            } catch (RuntimeException e) {
-                throw new IllegalStateException("cannot write column " + leaf + ": " + e.getMessage(), e);
+                List<Segment> segments = rows.next(groupRows);
+                long start = file.position();
+                file.startRowGroup();
+                if (ordering != null) {
+                    layouts.add(
+                            new OrderedRowGroup(ordering, segments, groupRows, nullCounts).write(file, layouts.size()));
+                } else {
+                    List<RowGroupLayout.Column> columns = unordered.write(file, workers, segments, nullCounts);
+                    if (order != null) {
+                        layouts.add(new RowGroupLayout(
+                                layouts.size(), groupRows, Decision.KEPT_MEMORY, List.of(), List.of(), columns));
+                    }
+                }
+                file.endRowGroup(groupRows);
+                rowsWritten += groupRows;
+                sizing.written(groupRows, file.position() - start);
+            } finally {
+                loan.close();
             }
-        }
-
-        private void writeRowGroup(FileAssembler file, int groupRows) throws IOException {
-            List<Segment> segments = rows.next(groupRows);
-            int[] permutation = order.permutation(groupRows);
-            long start = file.position();
-            file.startRowGroup();
-            for (Leaf leaf : leaves) {
-                checkCancelled();
-                long entries = (long) (rows.levelsPerRow(leaf.index()) * groupRows);
-                pipeline.start(leaf, file, permutation, (int) Math.min(Integer.MAX_VALUE, entries));
-                file.startChunk();
-                nullCounts[leaf.index()] += copier.copy(leaf, segments);
-                file.endChunk(finish(leaf), groupRows);
-            }
-            file.endRowGroup(groupRows);
-            rowsWritten += groupRows;
-            sizing.written(groupRows, file.position() - start);
             for (int input = 0; input < rows.firstNeeded(); input++) {
                 inputs.release(input);
             }

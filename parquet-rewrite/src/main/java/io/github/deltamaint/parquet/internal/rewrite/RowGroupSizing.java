@@ -2,7 +2,6 @@ package io.github.deltamaint.parquet.internal.rewrite;
 
 import io.github.deltamaint.parquet.Compression;
 import io.github.deltamaint.parquet.RewriteRequest;
-import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.internal.write.Leaf;
 import java.util.List;
 
@@ -11,7 +10,7 @@ import java.util.List;
  * the bytes of a row are those of the inputs, later those of the row groups that have been written.
  *
  * <p>What a row group takes in memory is one column of it: ids of four bytes and levels. Half of the memory limit is for
- * that.
+ * that. Where rows are ordered, see {@link OrderMemory}.
  */
 final class RowGroupSizing {
     private static final int ID_BYTES = Integer.BYTES;
@@ -25,28 +24,35 @@ final class RowGroupSizing {
     private long rowsWritten;
     private long bytesWritten;
 
-    /**
-     * Sizes row groups.
-     *
-     * @param wholeColumns whether columns are held as a whole, as values if need be, because their records are permuted
-     */
-    RowGroupSizing(RewriteRequest request, InputRows rows, List<Leaf> leaves, boolean wholeColumns) {
+    private RowGroupSizing(RewriteRequest request, InputRows rows, long mostRows) {
         this.request = request;
+        this.mostRows = Math.max(1, Math.min(mostRows, request.settings().rowGroupRows()));
         bytesPerRow = rows.bytesPerRow(request.settings().compression() != Compression.UNCOMPRESSED);
-        double memoryPerRow = 1;
-        for (Leaf leaf : leaves) {
-            memoryPerRow = Math.max(memoryPerRow, memoryPerRow(leaf, rows, wholeColumns));
-        }
-        long byMemory = (long) (request.memoryLimitBytes() / 2.0 / memoryPerRow);
-        mostRows = Math.max(1, Math.min(byMemory, request.settings().rowGroupRows()));
     }
 
-    private static double memoryPerRow(Leaf leaf, InputRows rows, boolean wholeColumns) {
+    /** Sizes row groups whose columns are written while they are read. */
+    static RowGroupSizing asRead(RewriteRequest request, InputRows rows, List<Leaf> leaves) {
+        double memoryPerRow = 1;
+        for (Leaf leaf : leaves) {
+            memoryPerRow = Math.max(memoryPerRow, memoryPerRow(leaf, rows));
+        }
+        return new RowGroupSizing(request, rows, (long) (request.memory().limitBytes() / 2.0 / memoryPerRow));
+    }
+
+    /** About what a row of a leaf takes in memory while the column is written as it is read. */
+    static double memoryPerRow(Leaf leaf, InputRows rows) {
         int levelBytes = (leaf.maxDefinitionLevel() > 0 ? 1 : 0) + (leaf.maxRepetitionLevel() > 0 ? 1 : 0);
-        int valueBytes = wholeColumns && leaf.kind() == ValueKind.LONG ? Long.BYTES : ID_BYTES;
-        double content =
-                wholeColumns && leaf.kind() == ValueKind.BYTES ? rows.uncompressedBytesPerRow(leaf.index()) : 0;
-        return rows.levelsPerRow(leaf.index()) * (valueBytes + levelBytes) + content;
+        return rows.levelsPerRow(leaf.index()) * (ID_BYTES + levelBytes);
+    }
+
+    /** Sizes row groups whose rows are ordered. */
+    static RowGroupSizing ordered(RewriteRequest request, InputRows rows, OrderMemory memory) {
+        return new RowGroupSizing(request, rows, memory.mostRows());
+    }
+
+    /** The most rows of a row group. */
+    long mostRows() {
+        return mostRows;
     }
 
     /** Takes a row group into account that has been written. */

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * of version 1 and begin with a record, so that the offset index can name their first rows.
  */
 final class ColumnChunkWriter {
-    /** How many records are gathered at a time when they are permuted: they should stay in the cache. */
-    private static final int GATHERED_RECORDS = 20_000;
-
     private final int pageRows;
     private final int pageBytes;
     private final PageCutter cutter;
@@ -50,7 +47,6 @@ final class ColumnChunkWriter {
         final ChunkStatistics statistics;
         final Bounds pageBounds;
         final ValueVector pageValues;
-        final ColumnData gathered;
         final Map<Encoding, Integer> dataPages = new EnumMap<>(Encoding.class);
 
         @Nullable SortedDictionary dictionary;
@@ -67,7 +63,6 @@ final class ColumnChunkWriter {
             statistics = new ChunkStatistics(leaf);
             pageBounds = new Bounds(leaf);
             pageValues = new ValueVector(leaf.kind());
-            gathered = new ColumnData(leaf);
         }
 
         /** The position of the data page that is written next. */
@@ -121,22 +116,9 @@ final class ColumnChunkWriter {
      * @param encoding PLAIN_DICTIONARY for ids of the {@link #dictionary}
      * @param looked where ids are looked up that are written as values; null if {@code data} holds values, or ids that are
      *     written as such
-     * @param permutation if not null, record {@code i} of the output is record {@code permutation[i]} of the data
      */
-    void write(ColumnData data, Encoding encoding, @Nullable ValueVector looked, int @Nullable [] permutation)
-            throws IOException {
-        if (permutation == null) {
-            writePages(data, encoding, looked, true);
-            return;
-        }
-        ColumnData gathered = chunk().gathered;
-        gathered.reset(data.leaf(), data.holdsIds(), 0);
-        RecordGather gather = new RecordGather(data);
-        for (int at = 0; at < permutation.length; at += GATHERED_RECORDS) {
-            int step = Math.min(GATHERED_RECORDS, permutation.length - at);
-            gather.append(permutation, at, step, gathered);
-            writeFullPages(gathered, encoding, looked, at + step == permutation.length);
-        }
+    void write(ColumnData data, Encoding encoding, @Nullable ValueVector looked) throws IOException {
+        writePages(data, encoding, looked, true);
     }
 
     /**
@@ -279,7 +261,7 @@ final class ColumnChunkWriter {
                 contentBytes);
     }
 
-    private static void encodeLevels(ColumnData data, int from, int entries, int values, PageBuffer target) {
+    static void encodeLevels(ColumnData data, int from, int entries, int values, PageBuffer target) {
         Leaf leaf = data.leaf();
         if (!leaf.isFlat()) {
             int at = target.length();

@@ -60,6 +60,11 @@ public final class ColumnData {
         return entries;
     }
 
+    /** The number of records; the data must have ended. */
+    int records() {
+        return leaf.isFlat() ? entries : count(repetitionLevels, 0, entries, (byte) 0);
+    }
+
     /** The number of non-null values. */
     public int valueCount() {
         return holdsIds ? idCount : values.size();
@@ -192,6 +197,13 @@ public final class ColumnData {
         return count;
     }
 
+    /** Replaces ids by what {@code map} has at them. */
+    void mapIds(int[] map) {
+        for (int i = 0; i < idCount; i++) {
+            ids[i] = map[ids[i]];
+        }
+    }
+
     /** Replaces ids by the values that they stand for. */
     void lookUpIds(ValueVector byId) {
         Vectors.gather(byId, ids, 0, idCount, values);
@@ -201,6 +213,9 @@ public final class ColumnData {
 
     /** Forgets the first entries and their values, and moves the others to the front. */
     void removeFirst(int entryCount, int valueCount) {
+        if (entryCount == 0) {
+            return;
+        }
         int keptValues = valueCount() - valueCount;
         if (holdsIds) {
             System.arraycopy(ids, valueCount, ids, 0, keptValues);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It starts by numbering distinct values. If they stay few, all ids are in memory at the end; then the dictionary is
  * sorted, the encoding is chosen and the pages are written. If there turn out to be too many, the dictionary is given up, and
- * from then on values go out page by page, so that a column of long unique strings never lies in memory as a whole. Only
- * where records are to be permuted are they kept to the end in any case.
+ * from then on values go out page by page, so that a column of long unique strings never lies in memory as a whole. A column
+ * that is {@linkplain #startHeld held} for records to be ordered is not written at all: it is handed over when it is complete.
  *
  * <p>The dictionary is given up when it is larger than allowed, or when its growth so far and a sample tell that the whole column
  * will be smaller without it.
@@ -40,17 +40,29 @@ public final class ColumnPipeline {
     /** With so many values for each distinct one, a dictionary needs no estimate. */
     private static final int FEW_DISTINCT = 64;
 
+    /** How a column is held that is not written as it comes. */
+    public enum Hold {
+        /** As ids if that is worthwhile, else as values. */
+        IDS_OR_VALUES,
+        /** As ids, however many distinct values there are. */
+        IDS,
+        /** As ids if that is worthwhile, else not at all. */
+        IDS_OR_NOTHING,
+        /** As values. */
+        VALUES
+    }
+
     private final WriteSettings settings;
     private final long dictionaryBytes;
     private final ColumnChunkWriter writer;
     private final EncodingChooser chooser;
-    private final ColumnData data;
     private final Map<ValueKind, DistinctValues> distinctByKind = new EnumMap<>(ValueKind.class);
 
+    private ColumnData data;
     private Leaf leaf;
     private DistinctValues distinct;
     private ValueVector piece;
-    private int @Nullable [] permutation;
+    private @Nullable Hold hold;
     private boolean numbering;
     private boolean mayHoldUnused;
     private @Nullable Encoding valueEncoding;
@@ -68,7 +80,7 @@ public final class ColumnPipeline {
         this.settings = settings;
         dictionaryBytes = Math.min(settings.dictionaryBytes(), mostDictionaryBytes);
         writer = new ColumnChunkWriter(settings, compressor);
-        chooser = new EncodingChooser(settings.encodings(), compressor);
+        chooser = new EncodingChooser(settings, compressor);
         leaf = firstLeaf;
         data = new ColumnData(firstLeaf);
         distinct = distinct(firstLeaf.kind());
@@ -80,16 +92,29 @@ public final class ColumnPipeline {
     }
 
     /**
-     * Starts a column chunk.
+     * Starts a column chunk that is written as it comes.
      *
-     * @param newPermutation the order of its records, or null if they are written as they come
      * @param newExpectedEntries about how many entries it will have
      */
-    public void start(Leaf newLeaf, PageOutput output, int @Nullable [] newPermutation, int newExpectedEntries) {
+    public void start(Leaf newLeaf, PageOutput output, int newExpectedEntries) {
+        writer.start(newLeaf, output);
+        hold = null;
+        begin(newLeaf, newExpectedEntries, dictionaryBytes > 0 && !newLeaf.isBoolean());
+    }
+
+    /**
+     * Starts a column that is held until it is complete; it ends with {@link #endHeld()}.
+     *
+     * @param newExpectedEntries about how many entries it will have
+     */
+    public void startHeld(Leaf newLeaf, int newExpectedEntries, Hold how) {
+        hold = how;
+        begin(newLeaf, newExpectedEntries, how != Hold.VALUES);
+    }
+
+    private void begin(Leaf newLeaf, int newExpectedEntries, boolean numbers) {
         leaf = newLeaf;
-        permutation = newPermutation;
-        writer.start(leaf, output);
-        numbering = dictionaryBytes > 0 && !leaf.isBoolean();
+        numbering = numbers;
         data.reset(leaf, numbering, newExpectedEntries);
         distinct = distinct(leaf.kind());
         distinct.clear();
@@ -166,7 +191,7 @@ public final class ColumnPipeline {
      * @return false if it was not written
      */
     public boolean copy(RawPage raw, int values, int entries, byte @Nullable [] definitionLevels) throws IOException {
-        boolean wanted = !numbering && permutation == null && valueEncoding == Encoding.PLAIN;
+        boolean wanted = !numbering && hold == null && valueEncoding == Encoding.PLAIN;
         if (!wanted || !writer.isOfUsualSize(raw, entries)) {
             return false;
         }
@@ -188,12 +213,17 @@ public final class ColumnPipeline {
     public void added() throws IOException {
         if (numbering) {
             judgeDictionary();
-        } else if (permutation == null) {
+        } else if (hold == null) {
             writeValues(false);
+        } else if (hold == Hold.IDS_OR_NOTHING) {
+            data.reset(leaf, false, 0);
         }
     }
 
     private void judgeDictionary() throws IOException {
+        if (hold == Hold.IDS) {
+            return;
+        }
         if (EncodingChooser.plainBytes(leaf, distinct.values()) > dictionaryBytes) {
             giveUpDictionary(2L * distinct.size() < data.valueCount());
             return;
@@ -220,7 +250,8 @@ public final class ColumnPipeline {
         if (expectedDistinct * bytesOfOne > dictionaryBytes * EXCESS) {
             return false;
         }
-        if (expectedDistinct * FEW_DISTINCT < expectedValues) {
+        if (expectedDistinct * FEW_DISTINCT < expectedValues
+                || chooser.keepsDictionary(expectedDistinct, expectedValues)) {
             return true;
         }
         EncodingChooser.Choice asValues = chooser.chooseValues(data, distinct.values());
@@ -250,12 +281,16 @@ public final class ColumnPipeline {
      */
     private void giveUpDictionary(boolean keepSoFar) throws IOException {
         numbering = false;
-        if (permutation == null && data.valueCount() > 0) {
+        if (hold == null && data.valueCount() > 0) {
             Encoding encoding = keepSoFar ? writeDictionaryIfSmaller() : chooseValues();
             ValueVector looked = encoding == PageEncodings.DICTIONARY ? null : distinct.values();
             writer.writeFullPages(data, encoding, looked, false);
         }
-        data.lookUpIds(distinct.values());
+        if (hold == Hold.IDS_OR_NOTHING) {
+            data.reset(leaf, false, 0);
+        } else {
+            data.lookUpIds(distinct.values());
+        }
         distinct.clear();
     }
 
@@ -299,13 +334,8 @@ public final class ColumnPipeline {
             if (numbering) {
                 data.lookUpIds(distinct.values());
             }
-            if (permutation == null) {
-                writeValues(true);
-            } else {
-                writer.write(data, chooser.chooseValues(data, null).encoding(), null, permutation);
-            }
+            writeValues(true);
         }
-        permutation = null;
         return writer.finish();
     }
 
@@ -314,10 +344,31 @@ public final class ColumnPipeline {
         Encoding encoding = chooser.choose(data, dictionary).encoding();
         if (encoding == PageEncodings.DICTIONARY) {
             writer.dictionary(dictionary);
-            writer.write(data, encoding, null, permutation);
+            writer.write(data, encoding, null);
         } else {
-            ValueVector values = distinct.values();
-            writer.write(data, encoding, values, permutation);
+            writer.write(data, encoding, distinct.values());
         }
+    }
+
+    /** Hands over a column that was {@linkplain #startHeld held}; null if it is held {@linkplain Hold#IDS_OR_NOTHING not at all}. */
+    public @Nullable HeldColumn endHeld() {
+        if (!numbering && hold == Hold.IDS_OR_NOTHING) {
+            return null;
+        }
+        if (!numbering) {
+            return new StoredColumn(takeData(), null);
+        }
+        SortedDictionary dictionary = dictionary();
+        if (leaf.isFlat()) {
+            return CodedColumn.of(data, dictionary);
+        }
+        data.mapIds(dictionary.ranksById());
+        return new StoredColumn(takeData(), dictionary.detached(leaf));
+    }
+
+    private ColumnData takeData() {
+        ColumnData taken = data;
+        data = new ColumnData(leaf);
+        return taken;
     }
 }

@@ -7,7 +7,7 @@ package io.github.deltamaint.parquet.internal.write;
  * stretch of {@code n} values, {@code e^(-n/d)} times as many are new as of the stretch before; that gives {@code d}. Where
  * new values keep coming at the same rate, as in a column of keys, they are taken to go on like that.
  */
-final class DictionaryGrowth {
+public final class DictionaryGrowth {
     /** From this ratio of new values to those of the stretch before on, growth counts as steady. */
     private static final double STEADY = 0.97;
 
@@ -24,7 +24,8 @@ final class DictionaryGrowth {
      * @param distinct how many of them are distinct
      * @param expectedValues the values of the whole column, at least as many as now
      */
-    static double expected(long valuesBefore, long distinctBefore, long values, long distinct, double expectedValues) {
+    public static double expected(
+            long valuesBefore, long distinctBefore, long values, long distinct, double expectedValues) {
         double stretch = values - (double) valuesBefore;
         double rateBefore = (double) distinctBefore / valuesBefore;
         double rate = (double) (distinct - distinctBefore) / stretch;

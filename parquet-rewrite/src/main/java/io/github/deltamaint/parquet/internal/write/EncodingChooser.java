@@ -1,7 +1,9 @@
 package io.github.deltamaint.parquet.internal.write;
 
+import io.github.deltamaint.parquet.Dictionaries;
 import io.github.deltamaint.parquet.Encodings;
 import io.github.deltamaint.parquet.ValueKind;
+import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.util.List;
 import org.apache.parquet.column.Encoding;
@@ -14,21 +16,22 @@ import org.jspecify.annotations.Nullable;
  * in. Of equal candidates the first wins: dictionary, PLAIN, then the others.
  */
 final class EncodingChooser {
-    private static final int WINDOW = 4096;
-    private static final int MOST_WINDOWS = 16;
-    private static final int FEWEST_WINDOWS = 4;
-
     /** Ids that take less than this part of the plain values are not worth a second thought. */
     private static final int CLEAR_WIN = 8;
 
+    /** How often each value must occur on average for a dictionary that is wanted wherever values repeat. */
+    private static final int REPEATED = 2;
+
     private final Encodings allowed;
+    private final Dictionaries dictionaries;
     private final PageCompressor compressor;
     private final ValueEncoder valueEncoder = new ValueEncoder();
     private final RankEncoder rankEncoder = new RankEncoder();
     private final PageBuffer page = new PageBuffer();
 
-    EncodingChooser(Encodings allowed, PageCompressor compressor) {
-        this.allowed = allowed;
+    EncodingChooser(WriteSettings settings, PageCompressor compressor) {
+        allowed = settings.encodings();
+        dictionaries = settings.dictionaries();
         this.compressor = compressor;
     }
 
@@ -37,17 +40,52 @@ final class EncodingChooser {
 
     /** The best encoding for ids of a dictionary: the ids themselves (PLAIN_DICTIONARY), or their values. */
     Choice choose(ColumnData data, SortedDictionary dictionary) {
-        Leaf leaf = data.leaf();
-        long idBytes = (long) data.valueCount() * HybridEncoder.width(dictionary.size()) / 8;
+        SampleWindows windows = SampleWindows.over(data.valueCount());
+        if (needsNoSecondThought(data.leaf(), dictionary, windows.values())) {
+            return new Choice(
+                    PageEncodings.DICTIONARY,
+                    idBytes(dictionary, windows.values()) + plainBytes(data.leaf(), dictionary.values()));
+        }
+        return smaller(data, windows, dictionary, dictionaryPageBytes(data.leaf(), dictionary));
+    }
+
+    /**
+     * As {@link #choose}, with the bytes always measured.
+     *
+     * @param data holds nothing but the windows
+     * @param dictionaryPageBytes what the dictionary takes, see {@link #dictionaryPageBytes}
+     */
+    Choice measure(ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
+        if (needsNoSecondThought(data.leaf(), dictionary, windows.values())) {
+            return asIds(data, windows, dictionary, dictionaryPageBytes);
+        }
+        return smaller(data, windows, dictionary, dictionaryPageBytes);
+    }
+
+    private Choice smaller(
+            ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
+        Choice asIds = asIds(data, windows, dictionary, dictionaryPageBytes);
+        Choice asValues = chooseValues(data, windows, dictionary.values());
+        return asValues.bytes() < asIds.bytes() ? asValues : asIds;
+    }
+
+    private boolean needsNoSecondThought(Leaf leaf, SortedDictionary dictionary, long values) {
+        if (keepsDictionary(dictionary.size(), (double) values)) {
+            return true;
+        }
         long dictionaryBytes = plainBytes(leaf, dictionary.values());
         long averageBytes =
                 Math.max(1, dictionaryBytes / Math.max(1, dictionary.values().size()));
-        if ((idBytes + dictionaryBytes) * CLEAR_WIN <= averageBytes * data.valueCount()) {
-            return new Choice(PageEncodings.DICTIONARY, idBytes + dictionaryBytes);
-        }
-        Choice asIds = dictionarySize(data, dictionary);
-        Choice asValues = chooseValues(data, dictionary.values());
-        return asValues.bytes() < asIds.bytes() ? asValues : asIds;
+        return (idBytes(dictionary, values) + dictionaryBytes) * CLEAR_WIN <= averageBytes * values;
+    }
+
+    /** Whether a dictionary is wanted even if it does not make the column smaller. */
+    boolean keepsDictionary(double distinct, double values) {
+        return dictionaries == Dictionaries.WHERE_VALUES_REPEAT && REPEATED * distinct <= values;
+    }
+
+    private static long idBytes(SortedDictionary dictionary, long values) {
+        return values * HybridEncoder.width(dictionary.size()) / 8;
     }
 
     /** The bytes that values take in the PLAIN encoding. */
@@ -61,20 +99,24 @@ final class EncodingChooser {
         return (double) plainBytes(leaf, dictionary) / Math.max(1, dictionary.size()) * data.valueCount();
     }
 
-    private Choice dictionarySize(ColumnData data, SortedDictionary dictionary) {
-        ValueVector sorted = new ValueVector(data.leaf().kind());
+    /** The bytes of a dictionary page, compressed. */
+    long dictionaryPageBytes(Leaf leaf, SortedDictionary dictionary) {
+        ValueVector sorted = new ValueVector(leaf.kind());
         Vectors.gather(dictionary.values(), dictionary.idsByRank(), 0, dictionary.size(), sorted);
         page.clear();
-        valueEncoder.encode(data.leaf(), Encoding.PLAIN, sorted, 0, sorted.size(), page);
-        long dictionaryBytes = compressor.compress(page).length();
-        Windows windows = new Windows(data.valueCount());
+        valueEncoder.encode(leaf, Encoding.PLAIN, sorted, 0, sorted.size(), page);
+        return compressor.compress(page).length();
+    }
+
+    private Choice asIds(
+            ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
         long sample = 0;
         for (int i = 0; i < windows.count(); i++) {
             page.clear();
-            rankEncoder.encode(dictionary, data.ids(), windows.start(i), windows.length(), page);
+            rankEncoder.encode(dictionary, data.ids(), windows.start(i), windows.length(i), page);
             sample += compressor.compress(page).length();
         }
-        return new Choice(PageEncodings.DICTIONARY, dictionaryBytes + windows.scale(sample));
+        return new Choice(PageEncodings.DICTIONARY, dictionaryPageBytes + windows.scale(sample));
     }
 
     /**
@@ -83,14 +125,18 @@ final class EncodingChooser {
      * @param looked where ids are looked up; null if {@code data} holds values
      */
     Choice chooseValues(ColumnData data, @Nullable ValueVector looked) {
+        return chooseValues(data, SampleWindows.over(data.valueCount()), looked);
+    }
+
+    /** As {@link #chooseValues(ColumnData, ValueVector)}, judged by the given windows. */
+    Choice chooseValues(ColumnData data, SampleWindows windows, @Nullable ValueVector looked) {
         Leaf leaf = data.leaf();
-        Windows windows = new Windows(data.valueCount());
         Choice best = null;
         for (Encoding candidate : candidates(leaf)) {
             long sample = 0;
             for (int i = 0; i < windows.count(); i++) {
                 page.clear();
-                encodeWindow(data, looked, candidate, windows.start(i), windows.length());
+                encodeWindow(data, looked, candidate, windows.start(i), windows.length(i));
                 sample += compressor.compress(page).length();
             }
             if (best == null || windows.scale(sample) < best.bytes()) {
@@ -130,26 +176,5 @@ final class EncodingChooser {
                         : List.of(Encoding.PLAIN, Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY);
             case BOOLEAN, INT96, FIXED_LEN_BYTE_ARRAY -> List.of(Encoding.PLAIN);
         };
-    }
-
-    /** Windows of equal length, the first at the start and the last at the end of the values. */
-    private record Windows(int values, int count, int length) {
-        Windows(int values) {
-            this(values, count(values), values == 0 ? 0 : Math.min(WINDOW, values / count(values)));
-        }
-
-        private static int count(int values) {
-            int wanted = Math.max(FEWEST_WINDOWS, Math.min(MOST_WINDOWS, values / 8 / WINDOW));
-            return values < FEWEST_WINDOWS * WINDOW ? Math.max(1, values / WINDOW) : wanted;
-        }
-
-        int start(int window) {
-            return count == 1 ? 0 : (int) ((long) (values - length) * window / (count - 1));
-        }
-
-        long scale(long sample) {
-            long sampled = (long) count * length;
-            return sampled == 0 ? sample : (long) ((double) sample * values / sampled);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet.internal.write;
 
 import io.github.deltamaint.parquet.ByteSink;
+import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
@@ -77,6 +78,11 @@ public final class FileAssembler implements PageOutput {
         }
     }
 
+    /** Adds a key-value pair to the footer. */
+    public void keyValue(String key, String value) {
+        footer.keyValue(key, value);
+    }
+
     /** Starts a row group. */
     public void startRowGroup() {
         footer.startRowGroup(position);
@@ -114,8 +120,9 @@ public final class FileAssembler implements PageOutput {
      * Writes indexes and footer and closes the sink.
      *
      * @param index which output this is
+     * @param layouts how the rows of its row groups were ordered
      */
-    public WrittenFile finish(int index) throws IOException {
+    public WrittenFile finish(int index, List<RowGroupLayout> layouts) throws IOException {
         footer.writeIndexes(this);
         PageBuffer end = new PageBuffer();
         Util.writeFileMetaData(footer.metaData(), end);
@@ -132,6 +139,7 @@ public final class FileAssembler implements PageOutput {
         } catch (IOException e) {
             throw new SinkException(sink.name(), e);
         }
-        return new WrittenFile(index, sink.name(), position, footer.rows(), footer.rowGroups(), summary.columns());
+        return new WrittenFile(
+                index, sink.name(), position, footer.rows(), footer.rowGroups(), summary.columns(), layouts);
     }
 }

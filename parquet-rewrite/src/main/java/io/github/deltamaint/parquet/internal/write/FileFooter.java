@@ -53,6 +53,11 @@ final class FileFooter {
         codec = CompressionCodec.valueOf(settings.compression().name());
     }
 
+    /** Adds a key-value pair. */
+    void keyValue(String key, String value) {
+        keyValueMetadata.put(key, value);
+    }
+
     /** The rows of all row groups. */
     long rows() {
         return rows;

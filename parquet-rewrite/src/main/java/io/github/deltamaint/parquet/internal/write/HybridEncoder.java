@@ -61,6 +61,57 @@ final class HybridEncoder {
         }
     }
 
+    /**
+     * The bytes that {@link #encode} would write.
+     *
+     * @param ids all below 2<sup>width</sup>
+     */
+    static long size(int[] ids, int from, int count, int width) {
+        if (count == 0) {
+            return 0;
+        }
+        if (width == 0) {
+            return runBytes(count, 0);
+        }
+        int shortest = shortestRun(width);
+        int end = from + count;
+        int packedFrom = from;
+        int at = from;
+        long bytes = 0;
+        while (end - at >= 8) {
+            int id = ids[at];
+            if (id != ids[at + 7] || !allEqual(ids, at)) {
+                at += 8;
+                continue;
+            }
+            int runEnd = runEnd(ids, at + 8, end, id);
+            if (runEnd - at < shortest) {
+                at += (runEnd - at) & ~7;
+                continue;
+            }
+            bytes += packedBytes(at - packedFrom, width) + runBytes(runEnd - at, width);
+            at = runEnd;
+            packedFrom = at;
+        }
+        if (at < end && packedFrom == at && runEnd(ids, at + 1, end, ids[at]) == end) {
+            return bytes + runBytes(end - at, width);
+        }
+        return bytes + packedBytes(end - packedFrom, width);
+    }
+
+    private static long runBytes(int length, int width) {
+        return varLongBytes((long) length << 1) + (width + 7L) / 8;
+    }
+
+    private static long packedBytes(int count, int width) {
+        long groups = (count + 7L) / 8;
+        return count == 0 ? 0 : varLongBytes(groups << 1 | 1) + groups * width;
+    }
+
+    private static int varLongBytes(long value) {
+        return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
+    }
+
     private static boolean allEqual(int[] ids, int at) {
         int id = ids[at];
         int differences = (ids[at + 1] ^ id)

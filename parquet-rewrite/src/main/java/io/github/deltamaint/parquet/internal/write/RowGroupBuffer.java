@@ -64,7 +64,7 @@ public final class RowGroupBuffer implements AutoCloseable {
         for (int i = 0; i < pipelines.size(); i++) {
             PageBuffer buffer = pages.get(i);
             buffer.clear();
-            pipelines.get(i).start(leaves.get(i), buffer::write, null, 0);
+            pipelines.get(i).start(leaves.get(i), buffer::write, 0);
         }
     }
 
@@ -115,7 +115,7 @@ public final class RowGroupBuffer implements AutoCloseable {
         if (rows > 0) {
             writeRowGroup();
         }
-        return file.finish(0);
+        return file.finish(0, List.of());
     }
 
     /** Frees native memory. */

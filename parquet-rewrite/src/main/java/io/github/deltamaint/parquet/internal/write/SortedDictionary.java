@@ -58,6 +58,30 @@ final class SortedDictionary {
         return new SortedDictionary(leaf, distinct.values(), sorted);
     }
 
+    /** This dictionary with values of its own, in which ids are ranks. */
+    SortedDictionary detached(Leaf leaf) {
+        ValueVector sorted = new ValueVector(leaf.kind());
+        Vectors.gather(values, idsByRank, 0, idsByRank.length, sorted);
+        int[] identity = new int[sorted.size()];
+        Arrays.setAll(identity, i -> i);
+        return new SortedDictionary(leaf, sorted, identity);
+    }
+
+    /**
+     * The part of this dictionary that occurs, with values of its own, in which ids are ranks.
+     *
+     * @param used whether the value at a rank occurs, at {@code rank + shift}
+     */
+    SortedDictionary subset(Leaf leaf, boolean[] used, int shift) {
+        int[] kept = new int[idsByRank.length];
+        int count = 0;
+        for (int rank = 0; rank < idsByRank.length; rank++) {
+            kept[count] = idsByRank[rank];
+            count += used[rank + shift] ? 1 : 0;
+        }
+        return new SortedDictionary(leaf, values, Arrays.copyOf(kept, count)).detached(leaf);
+    }
+
     private boolean isNaN(Leaf leaf, int id) {
         return switch (leaf.order()) {
             case FLOATING_POINT ->
@@ -102,6 +126,11 @@ final class SortedDictionary {
             lengths = known;
         }
         return known;
+    }
+
+    /** The ranks by id. */
+    int[] ranksById() {
+        return ranks;
     }
 
     /** The ranks by id; null if they are the ids themselves. */

@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet.internal.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.deltamaint.parquet.Dictionaries;
 import io.github.deltamaint.parquet.Encodings;
 import io.github.deltamaint.parquet.MemoryFile;
 import io.github.deltamaint.parquet.MemoryOutputs;
@@ -9,9 +10,12 @@ import io.github.deltamaint.parquet.RandomInputs;
 import io.github.deltamaint.parquet.RandomSchemas;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.Shredded;
 import io.github.deltamaint.parquet.WriteSettings;
+import io.github.deltamaint.parquet.internal.order.OrderChooser;
+import io.github.deltamaint.parquet.internal.write.CodedColumn;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +36,9 @@ class RewriteJobTest {
             @ForAll @IntRange(min = 1, max = 600) int rowGroupRows,
             @ForAll @IntRange(min = 1, max = 300) int pageRows,
             @ForAll @IntRange(min = 0, max = 3000) int dictionaryBytes,
+            @ForAll @IntRange(min = 1_000, max = 100_000) int orderMemoryBytes,
             @ForAll Encodings encodings,
+            @ForAll Dictionaries dictionaries,
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
@@ -49,21 +55,35 @@ class RewriteJobTest {
                         .pageBytes(64 + random.nextInt(4000))
                         .dictionaryBytes(dictionaryBytes)
                         .encodings(encodings)
+                        .dictionaries(dictionaries)
                         .build())
                 .outputs(outputs)
                 .build();
         Shredded surviving = shredded.select(selection::survives);
         Shredded expected = Shredded.empty(schema);
         int[] done = {0};
-        RecordOrder order = groupRecords -> {
-            int[] permutation = shuffled(groupRecords, random);
-            int[] picked = IntStream.of(permutation).map(i -> done[0] + i).toArray();
-            expected.append(surviving.pick(picked));
-            done[0] += groupRecords;
-            return permutation;
+        RowGroupOrder order = new RowGroupOrder() {
+            @Override
+            public boolean isOptional() {
+                return false;
+            }
+
+            @Override
+            public OrderChooser.Choice choose(int rows, List<CodedColumn> columns, OrderChooser.Measure measure)
+                    throws IOException {
+                int[] permutation = shuffled(rows, random);
+                int[] picked = IntStream.of(permutation).map(i -> done[0] + i).toArray();
+                expected.append(surviving.pick(picked));
+                done[0] += rows;
+                if (random.nextBoolean()) {
+                    assertThat(measure.bytes(null)).isPositive();
+                    assertThat(measure.bytes(permutation)).isPositive();
+                }
+                return new OrderChooser.Choice(Decision.SORTED, permutation, List.of(), List.of());
+            }
         };
 
-        RewriteResult result = new RewriteJob(request, order, true).run();
+        RewriteResult result = new RewriteJob(request, order, orderMemoryBytes).run();
 
         assertThat(done[0]).isEqualTo(surviving.records());
         outputs.check(result, expected);

@@ -1,0 +1,109 @@
+package io.github.deltamaint.cli;
+
+import io.github.deltamaint.FabricCapacity;
+import io.github.deltamaint.Finding;
+import io.github.deltamaint.HealthOptions;
+import io.github.deltamaint.TableHealth;
+import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.common.DataSize;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(name = "health", description = "Says how the table is, and what to do about it.")
+final class HealthCommand extends TableCommand {
+
+    @Option(
+            names = "--direct-lake",
+            paramLabel = "CAPACITY",
+            description = "Also the limits of Direct Lake on this Fabric capacity: ${COMPLETION-CANDIDATES}.")
+    private @Nullable FabricCapacity directLake;
+
+    HealthCommand(DmCommand root) {
+        super(root);
+    }
+
+    @Override
+    void run(TableMaintenance maintenance) {
+        HealthOptions options = HealthOptions.defaults();
+        TableHealth health = maintenance.health(directLake == null ? options : options.withDirectLake(directLake));
+        root().print(health, () -> {
+            printFigures(health);
+            printFindings(health);
+        });
+    }
+
+    private void printFigures(TableHealth health) {
+        TableHealth.Files files = health.files();
+        TextTable text = new TextTable();
+        text.row("table", health.path());
+        text.row("version", health.version());
+        text.row(
+                "files",
+                String.format(
+                        Locale.ROOT,
+                        "%d (%s): smallest %s, median %s, average %s, largest %s",
+                        files.metrics().totalFiles(),
+                        files.metrics().totalSize(),
+                        files.metrics().min(),
+                        files.median(),
+                        files.metrics().average(),
+                        files.metrics().max()));
+        text.row("small files", files.small() + " (" + files.smallSize() + "), target " + health.targetFileSize());
+        text.row("rows", files.rows().isPresent() ? files.rows().getAsLong() : "unknown");
+        text.row("deleted rows", files.deletedRows() + " in " + files.withDeletionVectors() + " files");
+        text.row(
+                "partitions",
+                health.partitions().count() + " of " + health.partitions().averageSize() + " on average");
+        TableHealth.Log log = health.log();
+        text.row(
+                "log",
+                log.commitsSinceCheckpoint() + " commits (" + log.bytesSinceCheckpoint() + ") "
+                        + (log.checkpointVersion().isPresent()
+                                ? "after the checkpoint of version "
+                                        + log.checkpointVersion().getAsLong()
+                                : "and no checkpoint"));
+        text.row(
+                "removed files",
+                health.removed().files() + " (" + health.removed().size() + "), "
+                        + health.removed().expired() + " of them past the retention");
+        text.printTo(out());
+        out().println();
+        printHistogram(health);
+    }
+
+    private void printHistogram(TableHealth health) {
+        TextTable text = new TextTable("file size", "files", "bytes");
+        long from = 0;
+        for (TableHealth.SizeClass range : health.files().histogram()) {
+            if (range.files() > 0) {
+                text.row(
+                        DataSize.ofBytes(from)
+                                + range.below().map(below -> " to " + below).orElse(" and more"),
+                        range.files(),
+                        range.size());
+            }
+            from = range.below().map(DataSize::bytes).orElse(from);
+        }
+        text.printTo(out());
+        out().println();
+    }
+
+    private void printFindings(TableHealth health) {
+        if (health.findings().isEmpty()) {
+            out().println("the table is well");
+        }
+        for (Finding finding : health.findings()) {
+            out().println(finding.severity() + " "
+                    + finding.problem().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": " + finding.evidence());
+            out().println("  " + finding.advice());
+            finding.remedy()
+                    .ifPresent(remedy -> out().println("  " + remedy.command()
+                            + (remedy.filesToRewrite() == 0
+                                    ? ""
+                                    : "   (rewrites " + remedy.filesToRewrite() + " files, "
+                                            + DataSize.ofBytes(remedy.bytesToRewrite()) + ")")));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.deltamaint.stores;
+
+import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.log.testing.StorageContract;
+import java.io.IOException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+
+class HdfsStorageTest extends StorageContract {
+    private final String root = StoreServers.hdfs().root() + "/c-" + UUID.randomUUID();
+    private final Storages storages =
+            Storages.builder().options(StoreServers.hdfs().options()).build();
+
+    @Override
+    protected Storage open() throws IOException {
+        Storage storage = storages.forPath(root);
+        storage.createDirectory(root);
+        return storage;
+    }
+
+    @Override
+    protected String root() {
+        return root;
+    }
+
+    @Override
+    protected String impossibleCharacters() {
+        return ":";
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        storages.close();
+    }
+}

@@ -1,0 +1,9 @@
+package io.github.deltamaint.stores;
+
+class HdfsTest extends StoreContract {
+
+    @Override
+    StoreServer start() {
+        return StoreServers.hdfs();
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.deltamaint.stores;
+
+import io.github.deltamaint.log.storage.Storage;
+import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.log.testing.StorageContract;
+import java.io.IOException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+
+class S3StorageTest extends StorageContract {
+    private final String root = StoreServers.s3().root() + "/c-" + UUID.randomUUID();
+    private final Storages storages =
+            Storages.builder().options(StoreServers.s3().options()).build();
+
+    @Override
+    protected Storage open() throws IOException {
+        Storage storage = storages.forPath(root);
+        storage.createDirectory(root);
+        return storage;
+    }
+
+    @Override
+    protected String root() {
+        return root;
+    }
+
+    @Override
+    protected boolean hasDirectories() {
+        return false;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        storages.close();
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.deltamaint;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Something about a table that should be otherwise.
+ *
+ * @param problem what it is
+ * @param severity how bad it is
+ * @param evidence what was found, as a sentence with numbers
+ * @param numbers the same numbers by name; sizes in bytes
+ * @param advice what to do, as a sentence
+ * @param remedy the call that mends it; empty where no call of this library does
+ */
+public record Finding(
+        Problem problem,
+        Severity severity,
+        String evidence,
+        Map<String, Long> numbers,
+        String advice,
+        Optional<Remedy> remedy) {
+
+    /** Copies the map. */
+    public Finding {
+        numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
+    }
+
+    /** What may be wrong with a table. */
+    public enum Problem {
+        /** Many files are small, and OPTIMIZE can make fewer of them. */
+        SMALL_FILES,
+        /** Files hold more rows that deletion vectors delete than is good. */
+        DELETED_ROWS,
+        /** Partitions are many and small, so that files cannot become large. */
+        TOO_MANY_PARTITIONS,
+        /** Files have no number of rows in the log, so that readers cannot skip or count them. */
+        MISSING_STATISTICS,
+        /** Readers replay many commits, because the newest checkpoint is old. */
+        LONG_LOG,
+        /** A property has a value that it cannot have. */
+        MALFORMED_PROPERTIES,
+        /** Two properties contradict each other. */
+        CONFLICTING_PROPERTIES,
+        /** Removed files are kept so briefly that readers and time travel may miss them. */
+        SHORT_RETENTION,
+        /** The target size that the table asks for makes small files. */
+        SMALL_TARGET_SIZE,
+        /** A property switches statistics off, so that readers cannot skip files. */
+        STATISTICS_SWITCHED_OFF,
+        /** The table is larger than Direct Lake allows on the capacity that was asked about. */
+        DIRECT_LAKE_LIMIT,
+        /** This library refuses to do something to the table. */
+        REFUSED
+    }
+
+    /** How bad it is. */
+    public enum Severity {
+        /** Good to know. */
+        INFO,
+        /** Costs time or money. */
+        WARNING,
+        /** Queries suffer badly, or something can be lost. */
+        CRITICAL
+    }
+
+    /**
+     * A call that makes the finding disappear.
+     *
+     * @param command the command line, to be copied into a shell
+     * @param java the same in Java
+     * @param filesToRewrite how many files it reads and replaces; 0 if it only writes to the log
+     * @param bytesToRewrite their size in bytes
+     */
+    public record Remedy(String command, String java, long filesToRewrite, long bytesToRewrite) {}
+}

@@ -1,0 +1,14 @@
+package io.github.deltamaint.internal.rewrite;
+
+import io.github.deltamaint.parquet.MemoryBudget;
+import io.github.deltamaint.parquet.RewriteRequest;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What tasks that run at the same time share.
+ *
+ * @param memory the memory for their data
+ * @param helpers threads that may help them
+ * @param cancelled whether they are to stop
+ */
+record RewriteResources(MemoryBudget memory, RewriteRequest.Helpers helpers, BooleanSupplier cancelled) {}

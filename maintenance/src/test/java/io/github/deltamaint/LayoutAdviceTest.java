@@ -1,0 +1,116 @@
+package io.github.deltamaint;
+
+import static io.github.deltamaint.Tables.maintain;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.TestTable;
+import io.github.deltamaint.testsupport.ValueType;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LayoutAdviceTest {
+    private static final ValueType.Struct COLUMNS = ValueType.columns(
+            "constant", ValueType.Primitive.LONG,
+            "region", ValueType.Primitive.STRING,
+            "customer", ValueType.Primitive.LONG,
+            "copy", ValueType.Primitive.LONG,
+            "day", ValueType.Primitive.DATE,
+            "noise", ValueType.Primitive.DOUBLE);
+
+    @TempDir
+    Path directory;
+
+    private TestTable table() {
+        Random random = new Random(11);
+        TestTable table = TestTable.in(directory)
+                .columns(COLUMNS)
+                .property("delta.targetFileSize", "20000")
+                .create();
+        for (int file = 0; file < 4; file++) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int i = 0; i < 5_000; i++) {
+                long customer = random.nextInt(1_000);
+                rows.add(List.of(
+                        1L,
+                        "r" + random.nextInt(8),
+                        customer,
+                        2 * customer + 1,
+                        LocalDate.ofEpochDay(random.nextInt(700)),
+                        random.nextGaussian()));
+            }
+            table.append(Columns.of(COLUMNS, rows));
+        }
+        return table;
+    }
+
+    @Test
+    void theColumnsOfThePredicatesAreRankedAndThePredictionComesTrue() {
+        TestTable table = table();
+        List<String> predicates = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            predicates.add("customer = " + i * 47);
+            predicates.add("day BETWEEN DATE '1970-0" + (1 + i % 9) + "-03' AND DATE '1970-0" + (1 + i % 9) + "-09'");
+        }
+        LayoutAdvice advice = maintain(table).advise(predicates);
+
+        assertThat(advice.sampledRows()).isEqualTo(20_000);
+        assertThat(advice.currentFilesRead()).isEqualTo(4);
+        LayoutAdvice.Order best = advice.orders().get(0);
+        assertThat(Set.copyOf(best.columns())).isEqualTo(Set.of("customer", "day"));
+        assertThat(best.reason()).contains("customer: in 20 of 40 predicates");
+        maintain(table)
+                .optimize()
+                .clusterBy(best.columns().toArray(String[]::new))
+                .execute();
+        double read = 0;
+        for (String predicate : predicates) {
+            read += maintain(table).skipping(predicate).files().read();
+        }
+        assertThat(read / predicates.size()).isBetween(0.6 * best.filesRead(), 1.5 * best.filesRead());
+        assertThat(maintain(table).advise(predicates).currentFilesRead()).isEqualTo(read / predicates.size());
+    }
+
+    @Test
+    void columnsThatFollowOthersAndConstantsAreKnown() {
+        LayoutAdvice advice = maintain(table()).advise(List.of("copy = 7", "customer = 3", "constant = 1"));
+        assertThat(advice.columns())
+                .filteredOn(column -> column.name().equals("copy"))
+                .singleElement()
+                .satisfies(column -> assertThat(column.follows()).contains("customer"));
+        assertThat(advice.orders()).noneMatch(order -> order.columns().contains("constant"));
+        assertThat(advice.columns())
+                .filteredOn(column -> column.name().equals("constant"))
+                .singleElement()
+                .satisfies(column -> assertThat(column.distinct()).isEqualTo(1));
+    }
+
+    @Test
+    void withoutPredicatesSingleValuesAreAskedFor() {
+        LayoutAdvice advice = maintain(table()).advise(List.of());
+        assertThat(advice.columns()).extracting(LayoutAdvice.ColumnFacts::name).contains("region", "day", "noise");
+        assertThat(advice.orders()).isNotEmpty();
+        assertThat(advice.orders().get(0).filesRead()).isLessThan(advice.targetFiles());
+    }
+
+    @Test
+    void predicatesThatNoOrderHelpsAreRefused() {
+        TestTable table = TestTable.in(directory)
+                .partitionedBy("region")
+                .append(new Columns().longs("a", 1L).strings("region", "West"));
+        assertThatThrownBy(() -> maintain(table).advise(List.of("region = 'West'")))
+                .isInstanceOf(InvalidOperationException.class)
+                .hasMessageContaining("no column by which files could be skipped");
+        assertThatThrownBy(() -> maintain(table).advise(List.of("nope = 1")))
+                .isInstanceOf(InvalidOperationException.class);
+        assertThat(maintain(table).advise(List.of("a = 1")).orders()).isEmpty();
+    }
+}

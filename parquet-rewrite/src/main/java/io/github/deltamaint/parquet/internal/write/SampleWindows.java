@@ -1,0 +1,76 @@
+package io.github.deltamaint.parquet.internal.write;
+
+/** Windows of consecutive values that stand for a column. */
+final class SampleWindows {
+    private static final int WINDOW = 4096;
+    private static final int MOST_WINDOWS = 16;
+    private static final int FEWEST_WINDOWS = 4;
+
+    private final int[] starts;
+    private final int[] lengths;
+    private final long values;
+    private final long sampled;
+
+    private SampleWindows(int[] starts, int[] lengths, long values) {
+        this.starts = starts;
+        this.lengths = lengths;
+        this.values = values;
+        long sum = 0;
+        for (int length : lengths) {
+            sum += length;
+        }
+        sampled = sum;
+    }
+
+    /** Windows of equal length that are spread evenly: the first at the start and the last at the end of {@code values} values. */
+    static SampleWindows over(int values) {
+        int wanted = Math.max(FEWEST_WINDOWS, Math.min(MOST_WINDOWS, values / 8 / WINDOW));
+        int count = values < FEWEST_WINDOWS * WINDOW ? Math.max(1, values / WINDOW) : wanted;
+        int length = Math.min(WINDOW, values / count);
+        int[] starts = new int[count];
+        int[] lengths = new int[count];
+        for (int i = 0; i < count; i++) {
+            starts[i] = count == 1 ? 0 : (int) ((long) (values - length) * i / (count - 1));
+            lengths[i] = values == 0 ? 0 : length;
+        }
+        return new SampleWindows(starts, lengths, values);
+    }
+
+    /**
+     * Windows that lie one behind the other, as they do after they were copied out of a column.
+     *
+     * @param ends where each ends; the first starts at 0
+     * @param values how many values the whole column has
+     */
+    static SampleWindows consecutive(int[] ends, long values) {
+        int[] starts = new int[ends.length];
+        int[] lengths = new int[ends.length];
+        for (int i = 0; i < ends.length; i++) {
+            starts[i] = i == 0 ? 0 : ends[i - 1];
+            lengths[i] = ends[i] - starts[i];
+        }
+        return new SampleWindows(starts, lengths, values);
+    }
+
+    /** How many values the whole column has. */
+    long values() {
+        return values;
+    }
+
+    int count() {
+        return starts.length;
+    }
+
+    int start(int window) {
+        return starts[window];
+    }
+
+    int length(int window) {
+        return lengths[window];
+    }
+
+    /** What the whole column takes if all windows together take {@code sample}. */
+    long scale(long sample) {
+        return sampled == 0 ? sample : (long) ((double) sample * values / sampled);
+    }
+}
