@@ -36,6 +36,9 @@ public interface TableMaintenance {
      */
     CheckpointResult checkpoint();
 
+    /** Deletes what the log no longer needs. Nothing happens before {@link LogCleanup#plan()} or {@link LogCleanup#execute()}. */
+    LogCleanup cleanUpLog();
+
     /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
     Vacuum vacuum();
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             CheckpointCommand.class,
+            CleanLogCommand.class,
             AdviseCommand.class,
             ClusteringCommand.class,
             DetailCommand.class,

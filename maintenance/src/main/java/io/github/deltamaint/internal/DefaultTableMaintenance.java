@@ -6,6 +6,8 @@ import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
+import io.github.deltamaint.LogCleanup;
+
 import io.github.deltamaint.LayoutAdvice;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -43,6 +45,9 @@ import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
+import io.github.deltamaint.log.LogCleanupPlan;
+import io.github.deltamaint.log.LogCleanupResult;
+
 import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -150,6 +155,22 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     public CheckpointResult checkpoint() {
         DeltaLog log = log();
         return log.checkpoint(log.snapshot());
+    }
+
+    @Override
+    public LogCleanup cleanUpLog() {
+        DeltaLog log = log();
+        return new LogCleanup() {
+            @Override
+            public LogCleanupPlan plan() {
+                return log.planLogCleanup();
+            }
+
+            @Override
+            public LogCleanupResult execute() {
+                return log.cleanUpLog();
+            }
+        };
     }
 
     @Override
