@@ -143,6 +143,12 @@ public interface TableMaintenance {
      */
     VersionComparison verify(long fromVersion, long toVersion);
 
+    /**
+     * How the files are laid out: order of rows, row groups, column chunks, encodings, distinct values, fit for Direct Lake. Reads the footer of every file and the
+     * header of every dictionary.
+     */
+    TableLayout layout();
+
     /** The properties of the table, and changing them. */
     Properties properties();
 }

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             DetailCommand.class,
             HistoryCommand.class,
             HealthCommand.class,
+            LayoutCommand.class,
             OptimizeCommand.class,
             VacuumCommand.class,
             QuarantineCommand.class,
@@ -77,6 +78,10 @@ final class DmCommand implements Runnable {
 
     DmCommand(Console console) {
         this.console = console;
+    }
+
+    CommandLine commandLine() {
+        return spec.commandLine();
     }
 
     Console console() {

@@ -18,6 +18,7 @@ import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableHealth;
+import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.VersionComparison;
@@ -34,6 +35,7 @@ import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
+import io.github.deltamaint.internal.layout.LayoutReader;
 import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
@@ -331,6 +333,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         return VersionVerifier.compare(
                 log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
+    }
+
+    @Override
+    public TableLayout layout() {
+        return LayoutReader.read(log().snapshot(), files());
     }
 
     @Override
