@@ -46,6 +46,7 @@ class ChangeCommandsTest {
             Map.entry("clustering", "NULL"),
             Map.entry("warnings", "ARRAY"),
             Map.entry("contentDigest", "NULL"),
+            Map.entry("layouts", "ARRAY"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
@@ -125,6 +126,8 @@ class ChangeCommandsTest {
                 .containsOnlyKeys(
                         "readVersion",
                         "targetFileSize",
+                        "vOrder",
+                        "profile",
                         "bytesToRewrite",
                         "totalConsideredFiles",
                         "tasks",
@@ -283,6 +286,20 @@ class ChangeCommandsTest {
     void checkpointIsReadable() {
         assertThat(Dm.succeeds("checkpoint", directory).out().strip())
                 .matches("version 5: checkpoint of 4 files \\([0-9.]+ KiB\\)");
+    }
+
+    @Test
+    void cleanLogKeepsAYoungLog() {
+        TreeSnapshot before = TreeSnapshot.of(directory);
+        JsonNode plan = Dm.json("clean-log", directory, "--dry-run");
+        assertThat(Dm.shape(plan))
+                .containsOnlyKeys("version", "cutoff", "firstKeptVersion", "files", "size", "nothingToDo");
+        assertThat(plan.get("files")).isEmpty();
+        assertThat(Dm.shape(Dm.json("clean-log", directory)))
+                .containsOnlyKeys("firstKeptVersion", "deletedFiles", "plannedSize", "failedFiles");
+        assertThat(Dm.succeeds("clean-log", directory).out().strip()).isEqualTo("nothing to do");
+        assertThat(Dm.succeeds("clean-log", directory, "--dry-run").out()).startsWith("nothing to do: ");
+        assertThat(before.differenceNow(directory)).isEmpty();
     }
 
     @Test

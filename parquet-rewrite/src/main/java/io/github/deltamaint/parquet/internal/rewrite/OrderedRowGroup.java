@@ -34,8 +34,8 @@ final class OrderedRowGroup {
     /** The first part of a column whose size is not known. */
     private static final int FIRST_PART_ROWS = 1 << 16;
 
-    private static final int WINDOW = 4096;
-    private static final int MOST_WINDOWS = 16;
+    private static final int WINDOW = 8192;
+    private static final int MOST_WINDOWS = 8;
 
     private final Tools tools;
     private final List<Segment> segments;
