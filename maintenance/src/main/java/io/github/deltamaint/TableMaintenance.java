@@ -36,8 +36,17 @@ public interface TableMaintenance {
      */
     CheckpointResult checkpoint();
 
+    /** Deletes what the log no longer needs. Nothing happens before {@link LogCleanup#plan()} or {@link LogCleanup#execute()}. */
+    LogCleanup cleanUpLog();
+
     /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
     Vacuum vacuum();
+
+    /** Makes the table what it was at an older version. Nothing happens before {@link Restore#plan()} or {@link Restore#execute()}. */
+    Restore restore();
+
+    /** Looks for files that are missing or damaged. Nothing happens before {@link Fsck#plan()} or {@link Fsck#execute()}. */
+    Fsck fsck();
 
     /** What vacuums have moved aside: putting it back, or deleting it for good. */
     Quarantine quarantine();

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             CheckpointCommand.class,
+            CleanLogCommand.class,
             AdviseCommand.class,
             ClusteringCommand.class,
             DetailCommand.class,
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
             QuarantineCommand.class,
             RestoreVacuumCommand.class,
             PurgeQuarantineCommand.class,
+            RestoreCommand.class,
+            FsckCommand.class,
             PinCommand.class,
             UnpinCommand.class,
             AutoCompactCommand.class,

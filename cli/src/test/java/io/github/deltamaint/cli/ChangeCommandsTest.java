@@ -289,6 +289,20 @@ class ChangeCommandsTest {
     }
 
     @Test
+    void cleanLogKeepsAYoungLog() {
+        TreeSnapshot before = TreeSnapshot.of(directory);
+        JsonNode plan = Dm.json("clean-log", directory, "--dry-run");
+        assertThat(Dm.shape(plan))
+                .containsOnlyKeys("version", "cutoff", "firstKeptVersion", "files", "size", "nothingToDo");
+        assertThat(plan.get("files")).isEmpty();
+        assertThat(Dm.shape(Dm.json("clean-log", directory)))
+                .containsOnlyKeys("firstKeptVersion", "deletedFiles", "plannedSize", "failedFiles");
+        assertThat(Dm.succeeds("clean-log", directory).out().strip()).isEqualTo("nothing to do");
+        assertThat(Dm.succeeds("clean-log", directory, "--dry-run").out()).startsWith("nothing to do: ");
+        assertThat(before.differenceNow(directory)).isEmpty();
+    }
+
+    @Test
     void propertiesAreShownSorted() {
         table.properties(Map.of("a", "1", "z", "2"));
         assertThat(Dm.json("properties", directory)).hasToString("{\"a\":\"1\",\"owner\":\"ann\",\"z\":\"2\"}");

@@ -157,6 +157,21 @@ public interface DeltaLog {
     CheckpointResult checkpoint(Snapshot snapshot);
 
     /**
+     * What {@link #cleanUpLog()} would delete. Changes nothing.
+     *
+     * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if cleaning up the log of this table is refused
+     * @throws io.github.deltamaint.common.InvalidOperationException if {@code delta.logRetentionDuration} is malformed
+     */
+    LogCleanupPlan planLogCleanup();
+
+    /**
+     * Deletes the commits, checkpoints, checksums, compactions and sidecars that no version needs which was current within {@code delta.logRetentionDuration}. Everything since
+     * the newest sound checkpoint before that time stays; without such a checkpoint nothing is deleted. Data files are never touched. Errors are those of {@link
+     * #planLogCleanup()}; a file that cannot be deleted is told in the result.
+     */
+    LogCleanupResult cleanUpLog();
+
+    /**
      * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.
      *
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if it is refused; the message has the reason and the remedy

@@ -3,12 +3,15 @@ package io.github.deltamaint.internal;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
 import io.github.deltamaint.LayoutAdvice;
+import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
@@ -23,6 +26,8 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
+import io.github.deltamaint.internal.care.FsckBuilder;
+import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
@@ -42,6 +47,8 @@ import io.github.deltamaint.internal.read.VersionVerifier;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
+import io.github.deltamaint.log.LogCleanupPlan;
+import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -152,8 +159,34 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     }
 
     @Override
+    public LogCleanup cleanUpLog() {
+        DeltaLog log = log();
+        return new LogCleanup() {
+            @Override
+            public LogCleanupPlan plan() {
+                return log.planLogCleanup();
+            }
+
+            @Override
+            public LogCleanupResult execute() {
+                return log.cleanUpLog();
+            }
+        };
+    }
+
+    @Override
     public Vacuum vacuum() {
         return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Restore restore() {
+        return new RestoreBuilder(log(), files(), context.engineInfo());
+    }
+
+    @Override
+    public Fsck fsck() {
+        return new FsckBuilder(log(), files(), context.engineInfo());
     }
 
     @Override

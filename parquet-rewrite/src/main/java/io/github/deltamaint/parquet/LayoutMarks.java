@@ -99,7 +99,7 @@ public record LayoutMarks(
      * @return the key-value pairs; none if the rows are as read because that was asked for
      */
     public static Map<String, String> of(RowOrder order, List<RowGroupLayout> layouts) {
-        if (order == RowOrder.asRead() || layouts.isEmpty()) {
+        if (order.equals(RowOrder.asRead()) || layouts.isEmpty()) {
             return Map.of();
         }
         Map<String, String> marks = new LinkedHashMap<>();

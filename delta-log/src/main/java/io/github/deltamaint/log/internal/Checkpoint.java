@@ -15,6 +15,7 @@ final class Checkpoint {
     private final CheckpointCandidate candidate;
     private final SnapshotState state = new SnapshotState();
     private final List<CheckpointPart> parts = new ArrayList<>();
+    private final List<String> sidecarNames = new ArrayList<>();
 
     private Checkpoint(LogReader reader, CheckpointCandidate candidate) {
         this.reader = reader;
@@ -56,14 +57,18 @@ final class Checkpoint {
                     "names a sidecar that cannot be found: " + e.getMessage(),
                     e);
         }
-        return new ParquetCheckpointPart(
-                reader,
-                new FileStatus(path, sidecar.sizeInBytes(), sidecar.modificationTime(), false),
-                candidate.version());
+        FileStatus file = new FileStatus(path, sidecar.sizeInBytes(), sidecar.modificationTime(), false);
+        sidecarNames.add(file.name());
+        return new ParquetCheckpointPart(reader, file, candidate.version());
     }
 
     CheckpointCandidate candidate() {
         return candidate;
+    }
+
+    /** The names of its sidecars, wherever they are. */
+    List<String> sidecarNames() {
+        return sidecarNames;
     }
 
     SnapshotState state() {

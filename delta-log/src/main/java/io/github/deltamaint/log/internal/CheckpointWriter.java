@@ -86,6 +86,11 @@ final class CheckpointWriter {
                 snapshot.counts().numFiles());
     }
 
+    /** Makes {@code _last_checkpoint} name the checkpoint of a version, unless it names a later one. */
+    void pointTo(long version) {
+        existing(version).ifPresent(checkpoint -> pointTo(LastCheckpoint.of(checkpoint)));
+    }
+
     private Optional<CheckpointCandidate> existing(long version) {
         return CheckpointCandidate.among(directory.list(version, version)).stream()
                 .filter(candidate -> candidate.version() == version

@@ -7,6 +7,8 @@ import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
+import io.github.deltamaint.log.LogCleanupPlan;
+import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.LogCoverage;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.log.Snapshot;
@@ -332,7 +334,28 @@ public final class TableLog implements DeltaLog {
     public CheckpointResult checkpoint(Snapshot snapshot) {
         ReplayedSnapshot replayed = own(snapshot);
         DeltaLog.requireAllowed(snapshot, TableOperation.CHECKPOINT, Set.of());
-        return new CheckpointWriter(reader, directory, damaged, clock, identities).write(replayed);
+        return checkpoints().write(replayed);
+    }
+
+    private CheckpointWriter checkpoints() {
+        return new CheckpointWriter(reader, directory, damaged, clock, identities);
+    }
+
+    @Override
+    public LogCleanupPlan planLogCleanup() {
+        return cleaner().plan();
+    }
+
+    @Override
+    public LogCleanupResult cleanUpLog() {
+        return cleaner().clean();
+    }
+
+    private LogCleaner cleaner() {
+        ReplayedSnapshot latest = load(OptionalLong.empty());
+        DeltaLog.requireAllowed(latest, TableOperation.LOG_CLEANUP, Set.of());
+        return new LogCleaner(
+                reader, directory, latest, clock, version -> checkpoints().pointTo(version));
     }
 
     @Override

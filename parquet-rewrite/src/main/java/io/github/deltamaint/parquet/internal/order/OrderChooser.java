@@ -56,6 +56,7 @@ public final class OrderChooser {
      * @param orderedBy the columns by which it is sorted; empty for the rows as they are
      * @param candidates what was weighed
      */
+    @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     public record Choice(
             Decision decision, int @Nullable [] order, List<String> orderedBy, List<Candidate> candidates) {
 
@@ -66,6 +67,7 @@ public final class OrderChooser {
     }
 
     /** A candidate, sorted. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sorted(String name, List<String> columns, int @Nullable [] order, long idBytes) {
 
         Candidate measured(OptionalLong bytes) {

@@ -85,13 +85,13 @@ public final class HeldColumnWriter {
 
     private EncodingChooser.Choice choose(HeldColumn column, SampleWindows windows, long dictionaryPageBytes) {
         SortedDictionary dictionary = column.dictionary();
-        boolean mayUseIt = dictionary != null
-                && dictionary.size() > 0
-                && !column.leaf().isBoolean()
-                && EncodingChooser.plainBytes(column.leaf(), dictionary.values()) <= dictionaryBytes;
-        return mayUseIt
-                ? chooser.measure(sample, windows, dictionary, dictionaryPageBytes)
-                : chooser.chooseValues(sample, windows, column.looked());
+        if (dictionary == null
+                || dictionary.size() == 0
+                || column.leaf().isBoolean()
+                || EncodingChooser.plainBytes(column.leaf(), dictionary.values()) > dictionaryBytes) {
+            return chooser.chooseValues(sample, windows, column.looked());
+        }
+        return chooser.measure(sample, windows, dictionary, dictionaryPageBytes);
     }
 
     /** The bytes of the dictionary page of a column, compressed; 0 if it has none. */
