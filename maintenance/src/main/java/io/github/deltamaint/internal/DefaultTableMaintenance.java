@@ -6,9 +6,8 @@ import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
-import io.github.deltamaint.LogCleanup;
-
 import io.github.deltamaint.LayoutAdvice;
+import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
@@ -49,7 +48,6 @@ import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
-
 import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;

@@ -30,8 +30,8 @@ public record WantedLayout(boolean vOrder, Optional<LayoutProfile> profile, bool
                     "vOrder() cannot be combined with an order along a curve yet, neither one that was asked for nor one by the clustering columns of the table."
                             + " Leave one of them out");
         }
-        boolean asked = settings.vOrder()
-                .orElseGet(() -> snapshot.properties().vOrder().orElse(false));
+        boolean asked =
+                settings.vOrder().orElseGet(() -> snapshot.properties().vOrder().orElse(false));
         boolean vOrder = asked && !onCurve;
         Optional<LayoutProfile> profile =
                 settings.profile().or(() -> vOrder ? Optional.of(LayoutProfile.SCAN) : Optional.empty());
