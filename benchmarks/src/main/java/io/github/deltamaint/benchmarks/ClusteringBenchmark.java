@@ -151,7 +151,7 @@ public final class ClusteringBenchmark {
         Arrays.setAll(
                 ranks,
                 j -> random.ints(rows)
-                        .map(rank -> rank >>> Integer.SIZE - curve.bitsPerDimension())
+                        .map(rank -> rank >>> (Integer.SIZE - curve.bitsPerDimension()))
                         .toArray());
         return ranks;
     }
@@ -223,6 +223,7 @@ public final class ClusteringBenchmark {
         }
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
     private static void print(String format, Object... values) {
         System.out.println(values.length == 0 ? format : String.format(Locale.ROOT, format, values));
     }

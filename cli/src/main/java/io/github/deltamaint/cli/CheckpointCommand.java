@@ -17,15 +17,21 @@ final class CheckpointCommand extends TableCommand {
     @Override
     void run(TableMaintenance maintenance) {
         CheckpointResult result = maintenance.checkpoint();
-        root().print(
-                        result,
-                        () -> out().printf(
-                                        Locale.ROOT,
-                                        result.alreadyExisted()
-                                                ? "nothing to do: version %d has a checkpoint of %d files%n"
-                                                : "version %d: checkpoint of %d files (%s)%n",
-                                        result.version(),
-                                        result.numOfAddFiles(),
-                                        result.size()));
+        root().print(result, () -> {
+            if (result.alreadyExisted()) {
+                out().printf(
+                                Locale.ROOT,
+                                "nothing to do: version %d has a checkpoint of %d files%n",
+                                result.version(),
+                                result.numOfAddFiles());
+            } else {
+                out().printf(
+                                Locale.ROOT,
+                                "version %d: checkpoint of %d files (%s)%n",
+                                result.version(),
+                                result.numOfAddFiles(),
+                                result.size());
+            }
+        });
     }
 }

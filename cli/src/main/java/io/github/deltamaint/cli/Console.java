@@ -17,7 +17,21 @@ final class Console {
         return new Console(
                 new PrintWriter(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                System.console() != null);
+                isTerminal());
+    }
+
+    /** Since JDK 22 there is a console without a terminal too, and a method that tells. */
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean isTerminal() {
+        java.io.Console console = System.console();
+        if (console == null || Runtime.version().feature() < 22) {
+            return console != null;
+        }
+        try {
+            return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
     }
 
     Console(PrintWriter out, PrintWriter err, boolean terminal) {

@@ -49,6 +49,7 @@ final class DemoCommand implements Callable<Integer> {
         return report.sameRows() ? ExitCode.DONE : ExitCode.FAILED;
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
     private void say(String format, Object... arguments) {
         if (!root.wantsJson()) {
             root.console().outWriter().println(String.format(Locale.ROOT, format, arguments));

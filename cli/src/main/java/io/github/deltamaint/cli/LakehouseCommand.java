@@ -92,6 +92,7 @@ final class LakehouseCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this help and exits.")
+    @SuppressWarnings("UnusedVariable") // picocli asks for it
     private boolean help;
 
     LakehouseCommand(DmCommand root) {

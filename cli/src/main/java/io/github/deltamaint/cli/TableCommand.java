@@ -21,6 +21,7 @@ abstract class TableCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this help and exits.")
+    @SuppressWarnings("UnusedVariable") // picocli asks for it
     private boolean help;
 
     TableCommand(DmCommand root) {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +118,7 @@ public final class LayoutAdvisor {
 
     /** Without predicates: values of rows of the sample. */
     private List<BoundPredicate> pointQueries() {
-        Random random = new Random(SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
         List<BoundPredicate> queries = new ArrayList<>();
         for (int i = 0; i < columns.size() && !rows.isEmpty(); i++) {
             StatisticsSchema.Column column = columns.get(i);
@@ -133,7 +133,7 @@ public final class LayoutAdvisor {
     }
 
     private static boolean isNaN(Object value) {
-        return value instanceof Double number && number.isNaN() || value instanceof Float small && small.isNaN();
+        return (value instanceof Double number && number.isNaN()) || (value instanceof Float small && small.isNaN());
     }
 
     private LayoutAdvice advise() {

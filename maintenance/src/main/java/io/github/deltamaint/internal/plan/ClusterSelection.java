@@ -191,6 +191,7 @@ final class ClusterSelection {
      * @param low the first place
      * @param high the last place
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Box(double rows, int[] low, int[] high) {
 
         /** Which share of the rows is expected in another box. */
@@ -254,9 +255,12 @@ final class ClusterSelection {
                 FileBounds.Bounds bounds = file.bounds().columns().get(i);
                 Object min = bounds.min();
                 Object max = bounds.max();
-                boolean known = min != null && max != null && compare(i, min, max) <= 0;
-                low[i] = known ? place(i, min) : 0;
-                high[i] = known ? place(i, max) : Math.max(0, sorted[i].length - 1);
+                if (min != null && max != null && compare(i, min, max) <= 0) {
+                    low[i] = place(i, min);
+                    high[i] = place(i, max);
+                } else {
+                    high[i] = Math.max(0, sorted[i].length - 1);
+                }
             }
             return new Box(file.bounds().rows(), low, high);
         }

@@ -35,7 +35,13 @@ public final class FileTags {
 
     /** What the tags say about the order of the rows, in the same words as a footer. */
     public static LayoutMarks layout(AddFile file) {
-        LayoutMarks marks = LayoutMarks.read(file.tags());
+        Map<String, String> texts = new LinkedHashMap<>();
+        file.tags().forEach((key, text) -> {
+            if (text != null) {
+                texts.put(key, text);
+            }
+        });
+        LayoutMarks marks = LayoutMarks.read(texts);
         boolean isTagged = "true".equalsIgnoreCase(file.tags().get(MICROSOFT));
         return isTagged ? marks.withMicrosoft(LayoutMarks.Microsoft.YES) : marks;
     }

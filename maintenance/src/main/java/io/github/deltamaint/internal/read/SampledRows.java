@@ -10,7 +10,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public record SampledRows(List<@Nullable Object[]> rows) {
                 CancellationToken.none());
         long step = Math.max(1, snapshot.counts().numFiles() / SAMPLED_FILES);
         List<@Nullable Object[]> sample = new ArrayList<>();
-        Random random = new Random(SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
         long[] seen = new long[1];
         long[] file = new long[1];
         table.inFiles(add -> file[0]++ % step == 0).forEachFile((partition, reader) -> {
