@@ -295,7 +295,7 @@ class ZOrderTest {
                 .hasMessageContaining("column a is named twice");
         assertThatThrownBy(() -> maintain(table).optimize().full().plan())
                 .isInstanceOf(InvalidOperationException.class)
-                .hasMessageContaining("no order is asked for");
+                .hasMessageContaining("none is asked for");
     }
 
     @Test
