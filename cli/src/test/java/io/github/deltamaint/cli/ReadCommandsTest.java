@@ -162,12 +162,13 @@ class ReadCommandsTest {
     @ParameterizedTest
     @FixtureSource("read")
     void scanPrintsTheRowsAsDeltaSparkDoes(Fixture fixture) {
-        if (fixture.name().equals("variant")) {
-            assertThat(Dm.fails(4, "scan", fixture.table()).err()).contains("variant");
-            return;
-        }
         List<String> lines = new ArrayList<>(
                 Dm.succeeds("scan", fixture.table()).out().lines().sorted().toList());
+        if (fixture.name().equals("variant")) {
+            // Its variants are given as they are stored, which Delta Spark's text of them is not.
+            assertThat(lines).hasSize(fixture.expectedRows().size());
+            return;
+        }
         assertThat(lines).isEqualTo(fixture.expectedRows().stream().sorted().toList());
     }
 
