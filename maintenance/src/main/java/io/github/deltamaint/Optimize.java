@@ -59,6 +59,28 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
     Optimize commitEvery(int tasks);
 
     /**
+     * Asks for the V-Order-style layout: in each row group of the new files rows are brought into the order in which the columns together become smallest,
+     * found for that row group; where no order saves at least 2 %, rows stay as read. A file that does not have this layout is rewritten even if it is large enough;
+     * one that has it, or is in Microsoft's V-Order, is not rewritten for its sake, unless {@link #full()} is asked for.
+     *
+     * <p>Default: the table property {@code delta.parquet.vorder.enabled}. Rows that are put along a curve by {@link #zOrderBy} or {@link #clusterBy} stay sorted
+     * along it: {@link #plan()} throws {@link InvalidOperationException} if this is asked for as well, and warns if the property asks for it.
+     */
+    default Optimize vOrder() {
+        return vOrder(true);
+    }
+
+    /** Asks for the layout of {@link #vOrder()}, or declines it whatever the table says. */
+    Optimize vOrder(boolean wanted);
+
+    /**
+     * For whom new files are written. Default: {@link LayoutProfile#SCAN} with {@link #vOrder()}; else row groups of 128 MiB, pages of 20,000 rows, dictionaries of
+     * up to 8 MiB, and Snappy. A codec that the table asks for counts more than that of a profile. With {@link #vOrder()}, files written for another
+     * profile are rewritten.
+     */
+    Optimize profile(LayoutProfile profile);
+
+    /**
      * Puts rows along a Z-order curve over these columns, so that queries for values or ranges of any of them read few files: new files are
      * pieces of the curve, and the rows in each are sorted along it. Two to four columns are a good number.
      *
@@ -83,8 +105,8 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
     Optimize clusterBy(String... columns);
 
     /**
-     * Rewrites all files of the partitions asked for, also those that are in the wanted order already. {@link #plan()} throws {@link
-     * InvalidOperationException} if no order is asked for and the table has no clustering columns.
+     * Rewrites all files of the partitions asked for, also those that are in the wanted order or layout already. {@link #plan()} throws {@link
+     * InvalidOperationException} if neither an order, {@link #vOrder()} nor a {@link #profile} is asked for and the table has no clustering columns.
      */
     Optimize full();
 

@@ -19,6 +19,11 @@ public interface OptimizePlan {
     /** The size that files should have. */
     DataSize targetFileSize();
 
+    /** Whether new files get the layout of {@link Optimize#vOrder()}. */
+    boolean vOrder();
+
+    /** For whom new files are written; empty if neither the call nor {@link #vOrder()} says. */
+    Optional<LayoutProfile> profile();
     /** How well the files that were looked at are clustered by the columns of the order in which rows are put; empty if they are put into none. */
     Optional<ClusteringReport> clustering();
 

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param numRecords how many rows were rewritten
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param layouts how the rows of the new files were ordered; empty if they are as read because nothing else was asked for
  * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
  * @param warnings those of the plan
  * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
@@ -36,6 +37,7 @@ public record OptimizeResult(
         long numRecords,
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
+        List<NewFileLayout> layouts,
         Optional<ClusteringChange> clustering,
         List<String> warnings,
         Optional<String> contentDigest,
@@ -45,6 +47,7 @@ public record OptimizeResult(
     public OptimizeResult {
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
+        layouts = List.copyOf(layouts);
         warnings = List.copyOf(warnings);
     }
 

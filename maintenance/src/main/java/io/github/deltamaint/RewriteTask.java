@@ -39,6 +39,8 @@ public record RewriteTask(
         SMALL_FILES,
         /** A file has more deleted rows than is good. */
         DELETION_VECTORS,
+        /** A file does not have the layout that is wanted. */
+        LAYOUT,
         /** Rows of a file are not in the order that is wanted. */
         NOT_CLUSTERED,
         /** Many rows of the other files belong into the place of a file that is in the wanted order. */

@@ -13,7 +13,7 @@ public record SkippedFiles(Reason reason, int files, DataSize size) {
 
     /** Why a file is left alone. */
     public enum Reason {
-        /** It is large enough. */
+        /** It is large enough, and has the layout that is wanted, if one is. */
         LARGE_ENOUGH,
         /** It is small, but there is no other file in its partition that fits together with it. */
         NOTHING_TO_MERGE_WITH,

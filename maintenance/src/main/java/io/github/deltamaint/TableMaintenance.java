@@ -42,6 +42,12 @@ public interface TableMaintenance {
     /** Deletes files that no retained version needs. Nothing happens before {@link Vacuum#plan()} or {@link Vacuum#execute()}. */
     Vacuum vacuum();
 
+    /** Makes the table what it was at an older version. Nothing happens before {@link Restore#plan()} or {@link Restore#execute()}. */
+    Restore restore();
+
+    /** Looks for files that are missing or damaged. Nothing happens before {@link Fsck#plan()} or {@link Fsck#execute()}. */
+    Fsck fsck();
+
     /** What vacuums have moved aside: putting it back, or deleting it for good. */
     Quarantine quarantine();
 
@@ -136,6 +142,12 @@ public interface TableMaintenance {
      * @throws io.github.deltamaint.common.InvalidOperationException if the log does not have what it takes to rebuild one of them
      */
     VersionComparison verify(long fromVersion, long toVersion);
+
+    /**
+     * How the files are laid out: order of rows, row groups, column chunks, encodings, distinct values, fit for Direct Lake. Reads the footer of every file and the
+     * header of every dictionary.
+     */
+    TableLayout layout();
 
     /** The properties of the table, and changing them. */
     Properties properties();

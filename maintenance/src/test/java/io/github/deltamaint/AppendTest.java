@@ -11,6 +11,8 @@ import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
 import io.github.deltamaint.testsupport.Fixtures;
+import io.github.deltamaint.testsupport.NaiveFile;
+import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.TreeSnapshot;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Appends, judged by parquet-java and a naive replay of the log. */
 class AppendTest {
@@ -176,6 +179,37 @@ class AppendTest {
         }
         assertThat(Tables.judge(directory)).hasSize(500);
         assertThat(table.digest().rows()).isEqualTo(500);
+    }
+
+    /** Row ids are what a row of a table that tracks rows is known by, so no new one may be one that was given before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"row_tracking", "row_tracking_dv"})
+    void newRowsGetFreshIds(String fixture) {
+        Path copy = Fixtures.named(fixture).copyTo(directory);
+        long lastId = -1;
+        for (NaiveFile file : NaiveLog.latest(copy).files()) {
+            lastId = Math.max(
+                    lastId,
+                    file.add().get("baseRowId").asLong()
+                            + file.stats().get("numRecords").asLong()
+                            - 1);
+        }
+        TableMaintenance maintenance = DeltaMaintenance.table(copy.toString());
+        long version = maintenance.detail().version() + 1;
+        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+        maintenance.scan().limit(3).forEach(rows::add);
+        try (Append append = maintenance.append()) {
+            rows.forEach(append::row);
+            append.commit();
+        }
+        long next = lastId + 1;
+        for (JsonNode added : Tables.actions(copy, version, "add")) {
+            assertThat(added.get("baseRowId").asLong()).isGreaterThanOrEqualTo(next);
+            assertThat(added.get("defaultRowCommitVersion").asLong()).isEqualTo(version);
+        }
+        assertThat(Tables.actions(copy, version, "domainMetadata"))
+                .singleElement()
+                .satisfies(domain -> assertThat(domain.get("domain").asText()).isEqualTo("delta.rowTracking"));
     }
 
     @Test

@@ -27,11 +27,14 @@ import picocli.CommandLine.Spec;
             DetailCommand.class,
             HistoryCommand.class,
             HealthCommand.class,
+            LayoutCommand.class,
             OptimizeCommand.class,
             VacuumCommand.class,
             QuarantineCommand.class,
             RestoreVacuumCommand.class,
             PurgeQuarantineCommand.class,
+            RestoreCommand.class,
+            FsckCommand.class,
             PinCommand.class,
             UnpinCommand.class,
             AutoCompactCommand.class,
@@ -75,6 +78,10 @@ final class DmCommand implements Runnable {
 
     DmCommand(Console console) {
         this.console = console;
+    }
+
+    CommandLine commandLine() {
+        return spec.commandLine();
     }
 
     Console console() {

@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Results as JSON: fields as in the records, sizes in bytes, durations in milliseconds, times as ISO 8601, what is absent as null. */
@@ -37,6 +38,13 @@ final class JsonOutput {
                             writer(
                                     Object.class,
                                     (optional, json) -> json.writePOJO(((Optional<?>) optional).orElse(null))))
+                    .addSerializer(writer(OptionalInt.class, (optional, json) -> {
+                        if (optional.isPresent()) {
+                            json.writeNumber(optional.getAsInt());
+                        } else {
+                            json.writeNull();
+                        }
+                    }))
                     .addSerializer(writer(OptionalLong.class, (optional, json) -> {
                         if (optional.isPresent()) {
                             json.writeNumber(optional.getAsLong());

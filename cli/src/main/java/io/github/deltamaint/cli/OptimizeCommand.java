@@ -1,5 +1,6 @@
 package io.github.deltamaint.cli;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -50,6 +51,19 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Double maxDeletedRowsRatio;
 
     @Option(
+            names = "--vorder",
+            negatable = true,
+            description =
+                    "Bring rows into the order in which files become smallest, or do not (default: delta.parquet.vorder.enabled).")
+    private @Nullable Boolean vOrder;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description = "For whom files are written: ${COMPLETION-CANDIDATES} (default with --vorder: SCAN).")
+    private @Nullable LayoutProfile profile;
+
+    @Option(
             names = "--zorder-by",
             paramLabel = "C,…",
             split = ",",
@@ -63,7 +77,7 @@ final class OptimizeCommand extends TableCommand {
             description = "Put rows along a Hilbert curve over these columns.")
     private String @Nullable [] clusterBy;
 
-    @Option(names = "--full", description = "Rewrites also what is in the wanted order already.")
+    @Option(names = "--full", description = "Rewrites also what has the wanted order or layout already.")
     private boolean full;
 
     @Option(
@@ -128,6 +142,12 @@ final class OptimizeCommand extends TableCommand {
         if (maxDeletedRowsRatio != null) {
             optimize.maxDeletedRowsRatio(maxDeletedRowsRatio);
         }
+        if (vOrder != null) {
+            optimize.vOrder(vOrder);
+        }
+        if (profile != null) {
+            optimize.profile(profile);
+        }
         if (zOrderBy != null) {
             optimize.zOrderBy(zOrderBy);
         }
@@ -153,6 +173,8 @@ final class OptimizeCommand extends TableCommand {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("readVersion", plan.readVersion());
         json.put("targetFileSize", plan.targetFileSize());
+        json.put("vOrder", plan.vOrder());
+        json.put("profile", plan.profile());
         json.put("bytesToRewrite", plan.bytesToRewrite());
         json.put("totalConsideredFiles", plan.totalConsideredFiles());
         json.put("tasks", plan.tasks());
@@ -162,10 +184,11 @@ final class OptimizeCommand extends TableCommand {
         root.print(json, () -> {
             out.printf(
                     Locale.ROOT,
-                    "version %d: %d files looked at, target size %s%n",
+                    "version %d: %d files looked at, target size %s%s%n",
                     plan.readVersion(),
                     plan.totalConsideredFiles(),
-                    plan.targetFileSize());
+                    plan.targetFileSize(),
+                    layout(plan));
             for (RewriteTask task : plan.tasks()) {
                 out.printf(
                         Locale.ROOT,
@@ -188,6 +211,11 @@ final class OptimizeCommand extends TableCommand {
             plan.clustering().ifPresent(report -> ClusteringText.print(out, report));
             out.println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
         });
+    }
+
+    private static String layout(OptimizePlan plan) {
+        return (plan.vOrder() ? ", V-Order-style layout" : "")
+                + plan.profile().map(name -> ", profile " + name).orElse("");
     }
 
     static void print(DmCommand root, OptimizeResult result) {
@@ -215,6 +243,7 @@ final class OptimizeCommand extends TableCommand {
             if (!result.isNoOp()) {
                 result.clustering().ifPresent(change -> ClusteringText.print(out, change));
             }
+            LayoutText.print(result.layouts(), out);
             if (!result.droppedTasks().isEmpty()) {
                 out.printf(
                         Locale.ROOT,

@@ -46,6 +46,7 @@ class ChangeCommandsTest {
             Map.entry("clustering", "NULL"),
             Map.entry("warnings", "ARRAY"),
             Map.entry("contentDigest", "NULL"),
+            Map.entry("layouts", "ARRAY"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
@@ -125,6 +126,8 @@ class ChangeCommandsTest {
                 .containsOnlyKeys(
                         "readVersion",
                         "targetFileSize",
+                        "vOrder",
+                        "profile",
                         "bytesToRewrite",
                         "totalConsideredFiles",
                         "tasks",

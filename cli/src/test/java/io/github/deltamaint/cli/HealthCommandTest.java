@@ -66,7 +66,7 @@ class HealthCommandTest {
                         "no statistics",
                         path -> TestTable.in(path).withoutStatistics().append(rows(0)),
                         "MISSING_STATISTICS"),
-                sick("long log", HealthCommandTest::longLog, "LONG_LOG"),
+                sick("long log", HealthCommandTest::longLog, "LONG_LOG!"),
                 sick("malformed size", path -> with(path, "delta.targetFileSize", "large"), "MALFORMED_PROPERTIES!"),
                 sick(
                         "two malformed values",

@@ -132,9 +132,7 @@ class LogCleanupTest {
     @Test
     void aHintThatWouldNameNothingIsChangedFirst() throws Exception {
         TestLog log = log();
-        log.storage.put(
-                file("_last_checkpoint"),
-                "{\"version\":10,\"size\":3}".getBytes(UTF_8));
+        log.storage.put(file("_last_checkpoint"), "{\"version\":10,\"size\":3}".getBytes(UTF_8));
         log.clock.advance(Duration.ofDays(40));
         log.log().cleanUpLog();
         assertThat(new String(log.storage.read(file("_last_checkpoint")), UTF_8))

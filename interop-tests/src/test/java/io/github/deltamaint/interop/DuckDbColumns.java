@@ -103,6 +103,9 @@ final class DuckDbColumns {
         if (type instanceof ValueType.Decimal decimal) {
             return "CAST(" + sql + " AS DECIMAL(" + decimal.precision() + ", " + decimal.scale() + "))";
         }
+        if (ValueType.isVariant(type)) {
+            return sql; // Good enough to count nulls.
+        }
         if (!(type instanceof ValueType.Primitive primitive)) {
             throw new IllegalArgumentException("cannot compare values of type " + type);
         }

@@ -58,10 +58,10 @@ class SparkJudgesFeaturesTest {
         optimize(table);
         List<String> untouched = sorted(spark.sql(ROWS_WITH_IDS + " WHERE order_id % 3 = 0"));
 
-        spark.sql("INSERT INTO %s SELECT order_id + 100000, * EXCEPT (order_id) FROM %s WHERE order_id % 3 = 0"
-                .replace("FROM %s", "FROM " + nameOf(table)));
         spark.sql("DELETE FROM %s WHERE order_id % 3 = 1");
         spark.sql("UPDATE %s SET quantity = quantity + 1 WHERE order_id % 3 = 2");
+        spark.sql("INSERT INTO %s SELECT order_id + 100000, * EXCEPT (order_id) FROM %s WHERE order_id % 3 = 0"
+                .replace("FROM %s", "FROM " + nameOf(table)));
         List<String> written = sorted(spark.sql(ROWS_WITH_IDS));
         assertThat(written).containsAll(untouched);
         optimize(table);
@@ -83,6 +83,7 @@ class SparkJudgesFeaturesTest {
         Path table = Fixtures.named(name).copyTo(directory);
         SparkTable spark = SparkTable.of(table);
         spark.sql("ALTER TABLE %s SET TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')");
+        spark.sql("INSERT INTO %s SELECT * FROM " + nameOf(table));
 
         long version = optimize(table);
 
@@ -134,18 +135,13 @@ class SparkJudgesFeaturesTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "cdf; order_id; *",
                 "check_constraints; id; *",
                 "clustering; order_id; *",
                 "cm_id; id; *",
                 "cm_name; id; *",
-                "column_defaults; id; *",
                 "dv_dml; order_id; *",
                 "generated_columns; id; id, order_date, order_month",
                 "iceberg_compat_v2; order_id; *",
-                "ict; order_id; *",
-                "materialize_partitions; id; *",
-                "timestamp_ntz; id; *",
                 "type_widening; k; *",
                 "variant; id; *",
             })

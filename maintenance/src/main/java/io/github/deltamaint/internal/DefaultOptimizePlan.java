@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal;
 
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
@@ -58,6 +59,16 @@ final class DefaultOptimizePlan implements OptimizePlan {
     @Override
     public DataSize targetFileSize() {
         return tasks.targetFileSize();
+    }
+
+    @Override
+    public boolean vOrder() {
+        return tasks.layout().vOrder();
+    }
+
+    @Override
+    public Optional<LayoutProfile> profile() {
+        return tasks.layout().profile();
     }
 
     @Override

@@ -3,19 +3,21 @@ package io.github.deltamaint.internal;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
-import io.github.deltamaint.LogCleanup;
-
 import io.github.deltamaint.LayoutAdvice;
+import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableHealth;
+import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.VersionComparison;
@@ -24,17 +26,21 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
+import io.github.deltamaint.internal.care.FsckBuilder;
+import io.github.deltamaint.internal.care.RestoreBuilder;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
+import io.github.deltamaint.internal.layout.LayoutReader;
 import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.TouchedPartitions;
+import io.github.deltamaint.internal.plan.WantedLayout;
 import io.github.deltamaint.internal.read.Skipping;
 import io.github.deltamaint.internal.read.TableScan;
 import io.github.deltamaint.internal.read.VersionVerifier;
@@ -43,7 +49,6 @@ import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileCounts;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
-
 import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -116,8 +121,8 @@ public final class DefaultTableMaintenance implements TableMaintenance {
             touched = Optional.of(Set.of());
         }
         if (touched.isPresent() && touched.get().isEmpty()) {
-            OptimizeTasks nothing =
-                    new OptimizeTasks(List.of(), List.of(), DataSize.ZERO, 0, Optional.empty(), List.of());
+            OptimizeTasks nothing = new OptimizeTasks(
+                    List.of(), List.of(), DataSize.ZERO, WantedLayout.NONE, 0, Optional.empty(), List.of());
             return new DefaultOptimizePlan(log, snapshot, nothing, settings, context);
         }
         return plan(log, snapshot, settings.asAutoCompaction(new AutoCompaction(wanted.minNumFiles(), touched)));
@@ -172,6 +177,16 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Vacuum vacuum() {
         return new VacuumBuilder(log(), context);
+    }
+
+    @Override
+    public Restore restore() {
+        return new RestoreBuilder(log(), files(), context.engineInfo());
+    }
+
+    @Override
+    public Fsck fsck() {
+        return new FsckBuilder(log(), files(), context.engineInfo());
     }
 
     @Override
@@ -317,6 +332,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         return VersionVerifier.compare(
                 log.snapshotAt(fromVersion), log.snapshotAt(toVersion), files(), context.clock());
+    }
+
+    @Override
+    public TableLayout layout() {
+        return LayoutReader.read(log().snapshot(), files());
     }
 
     @Override

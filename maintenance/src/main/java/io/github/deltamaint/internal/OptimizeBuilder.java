@@ -2,6 +2,7 @@ package io.github.deltamaint.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
@@ -33,6 +34,8 @@ final class OptimizeBuilder implements Optimize {
     private Optional<DataSize> targetFileSize = Optional.empty();
     private Optional<DataSize> minFileSize = Optional.empty();
     private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
+    private Optional<Boolean> vOrder = Optional.empty();
+    private Optional<LayoutProfile> profile = Optional.empty();
     private Optional<ClusterOrders.Wanted> cluster = Optional.empty();
     private boolean full;
     private OptionalInt commitEvery = OptionalInt.empty();
@@ -75,6 +78,18 @@ final class OptimizeBuilder implements Optimize {
             throw new IllegalArgumentException("maxDeletedRowsRatio must be between 0 and 1 but was " + ratio);
         }
         maxDeletedRowsRatio = ratio;
+        return this;
+    }
+
+    @Override
+    public Optimize vOrder(boolean wanted) {
+        vOrder = Optional.of(wanted);
+        return this;
+    }
+
+    @Override
+    public Optimize profile(LayoutProfile newProfile) {
+        profile = Optional.of(newProfile);
         return this;
     }
 
@@ -158,6 +173,8 @@ final class OptimizeBuilder implements Optimize {
                 targetFileSize,
                 minFileSize,
                 maxDeletedRowsRatio,
+                vOrder,
+                profile,
                 cluster,
                 full,
                 commitEvery,

@@ -36,6 +36,12 @@ public record LayoutMarks(
     /** The columns by which each row group is sorted. */
     public static final String COLUMNS = "deltamaint.layout.columns";
 
+    /** The {@link #order} of {@link RowOrder#automatic()}. */
+    public static final String AUTOMATIC = "automatic";
+
+    /** The {@link #order} of {@link RowOrder#columns}. */
+    public static final String BY_COLUMNS = "columns";
+
     private static final String CURRENT_VERSION = "1";
     private static final String MICROSOFT_ENABLED = "com.microsoft.parquet.vorder.enabled";
     private static final String MICROSOFT_LEVEL = "com.microsoft.parquet.vorder.level";
@@ -58,6 +64,11 @@ public record LayoutMarks(
                 Optional.ofNullable(keyValueMetadata.get(COLUMNS)),
                 microsoft(keyValueMetadata),
                 level(keyValueMetadata));
+    }
+
+    /** These marks, with something else said about Microsoft's V-Order. */
+    public LayoutMarks withMicrosoft(Microsoft said) {
+        return new LayoutMarks(order, profile, columns, said, microsoftLevel);
     }
 
     private static Microsoft microsoft(Map<String, String> keyValueMetadata) {
@@ -88,12 +99,12 @@ public record LayoutMarks(
      * @return the key-value pairs; none if the rows are as read because that was asked for
      */
     public static Map<String, String> of(RowOrder order, List<RowGroupLayout> layouts) {
-        if (order == RowOrder.asRead() || layouts.isEmpty()) {
+        if (order.equals(RowOrder.asRead()) || layouts.isEmpty()) {
             return Map.of();
         }
         Map<String, String> marks = new LinkedHashMap<>();
         marks.put(VERSION, CURRENT_VERSION);
-        marks.put(ORDER, order instanceof RowOrder.Automatic ? "automatic" : "columns");
+        marks.put(ORDER, order instanceof RowOrder.Automatic ? AUTOMATIC : BY_COLUMNS);
         marks.put(COLUMNS, json(layouts));
         return marks;
     }

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet;
 
 import io.github.deltamaint.parquet.internal.read.ChunkTable;
+import io.github.deltamaint.parquet.internal.read.DictionaryHeader;
 import io.github.deltamaint.parquet.internal.read.FooterReader;
 import io.github.deltamaint.parquet.internal.read.InMemorySource;
 import io.github.deltamaint.parquet.internal.read.PageIndexes;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -122,6 +124,15 @@ public final class ParquetFile implements Closeable {
     /** What the footer says of one column chunk; {@code leaf} counts the leaf columns of {@link #schema()}. */
     public ColumnChunkMetaData chunk(int rowGroup, int leaf) {
         return chunks.chunk(rowGroup, leaf);
+    }
+
+    /**
+     * The number of values in the dictionary of a chunk; empty if it has none. Reads the first bytes of the chunk.
+     *
+     * @throws CorruptFileException if there is no page header
+     */
+    public OptionalLong dictionaryValues(int rowGroup, int leaf) throws IOException {
+        return DictionaryHeader.values(source, chunk(rowGroup, leaf));
     }
 
     /**

@@ -220,8 +220,12 @@ public sealed interface ValueType {
         if (type instanceof MapOf map) {
             return new MapOf(withoutVariants(map.key()), withoutVariants(map.value()), map.valueContainsNull());
         }
-        boolean isVariant = type instanceof Other && type.toString().equals("variant");
-        return isVariant ? struct("metadata", Primitive.BINARY, "value", Primitive.BINARY) : type;
+        return isVariant(type) ? struct("metadata", Primitive.BINARY, "value", Primitive.BINARY) : type;
+    }
+
+    /** Whether the type is {@code variant}. */
+    static boolean isVariant(ValueType type) {
+        return type instanceof Other && type.toString().equals("variant");
     }
 
     /** The same columns with each variant taken for what it is in data files. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.deltamaint.testsupport.CheckpointOptions;
 import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestFile;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.VectorStorage;
@@ -231,7 +232,9 @@ final class RandomHistory {
     private void cleanUp() {
         if (random.nextInt(3) == 0) {
             long checkpoint = random.nextInt((int) table.version() + 1);
-            table.checkpoint(checkpoint, CheckpointOptions.classic());
+            if (!NaiveLog.hasCheckpoint(table.path(), checkpoint)) {
+                table.checkpoint(checkpoint, CheckpointOptions.classic());
+            }
             table.deleteCommitsBefore(random.nextInt((int) checkpoint + 1));
         }
     }

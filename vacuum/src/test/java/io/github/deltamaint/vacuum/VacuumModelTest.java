@@ -36,7 +36,7 @@ class VacuumModelTest {
     private Instant now = Instant.EPOCH;
     private UnaryOperator<VacuumSettings.Builder> settings = UnaryOperator.identity();
 
-    @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 15, shrinking = ShrinkingMode.OFF)
     void deletesExactlyWhatNobodyNeeds(@ForAll long seed) throws IOException {
         Path directory = Files.createTempDirectory("vacuum");
         try {

@@ -99,7 +99,8 @@ final class LogCleaner {
         Optional<CheckpointCandidate> base = base(files, commits, needed);
         if (base.isEmpty()) {
             return nothing("there is no sound checkpoint, with its commit and all later ones, at version " + needed
-                    + " or before, which " + (needed < oldestNeeded.getAsLong() ? "is pinned" : "was current at " + cutoff));
+                    + " or before, which "
+                    + (needed < oldestNeeded.getAsLong() ? "is pinned" : "was current at " + cutoff));
         }
         return plan(files, base.get().version());
     }

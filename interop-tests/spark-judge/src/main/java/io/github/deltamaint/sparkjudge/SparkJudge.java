@@ -102,7 +102,8 @@ public final class SparkJudge {
             reader = reader.option("versionAsOf", question.get("version").asLong());
         }
         Dataset<Row> table = reader.load(question.get("table").asText());
-        ValueType.Struct columns = ValueType.parse(table.schema().json());
+        ValueType.Struct columns =
+                ValueType.withoutVariants(ValueType.parse(table.schema().json()));
         List<List<Object>> rows = new ArrayList<>();
         for (Row row : table.collectAsList()) {
             rows.add(SparkValues.row(columns, row));

@@ -5,9 +5,10 @@ import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Row;
+import org.apache.spark.unsafe.types.VariantVal;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Spark's rows as lists of values. */
+/** Spark's rows as lists of values; a variant as the struct that it is in data files. */
 final class SparkValues {
 
     private SparkValues() {}
@@ -23,6 +24,9 @@ final class SparkValues {
     private static Object value(ValueType type, Object value) {
         if (value == null) {
             return null;
+        }
+        if (value instanceof VariantVal variant) {
+            return List.of(variant.getMetadata(), variant.getValue());
         }
         if (type instanceof ValueType.Struct struct) {
             return row(struct, (Row) value);

@@ -8,14 +8,19 @@ import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.Vacuum;
+import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.StoragePaths;
 import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.testsupport.ParquetJavaReader;
 import io.github.deltamaint.testsupport.TestTable;
+import io.github.deltamaint.vacuum.QuarantineResult;
+import io.github.deltamaint.vacuum.VacuumResult;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -151,5 +156,44 @@ abstract class StoreContract {
             assertThat(new ParquetJavaReader().rows(directory.resolve("copy")).texts())
                     .isEqualTo(table.rows().texts());
         }
+    }
+
+    @Test
+    void checkpointsVacuumsAndBringsBackFromQuarantine() throws IOException {
+        TestTable table = RemoteTables.fragmented(directory.resolve("table"), 6);
+        try (Storages storages = open();
+                MaintenanceContext context = MaintenanceContext.builder()
+                        .hadoopOptions(server.options())
+                        .build()) {
+            RemoteTables.upload(table.path(), storages, root);
+            TableMaintenance remote = DeltaMaintenance.table(root, context);
+            TableDigest before = remote.digest();
+            remote.optimize().execute();
+            assertThat(remote.checkpoint().version()).isEqualTo(table.version() + 1);
+
+            VacuumResult moved = vacuum(remote).quarantine().execute();
+            assertThat(moved.failures()).isEmpty();
+            assertThat(moved.filesDeleted())
+                    .isGreaterThanOrEqualTo(table.files().size());
+            assertThat(remote.digest().digest()).isEqualTo(before.digest());
+
+            QuarantineResult restored =
+                    remote.quarantine().restore(moved.quarantineRun().orElseThrow(), CancellationToken.none());
+            assertThat(restored.failures()).isEmpty();
+            assertThat(restored.files()).isEqualTo(moved.filesDeleted());
+            assertThat(remote.scan().version(table.version()).digest()).isEqualTo(before);
+
+            VacuumResult removed = vacuum(remote).execute();
+            assertThat(removed.failures()).isEmpty();
+            assertThat(removed.filesDeleted()).isEqualTo(moved.filesDeleted());
+            assertThat(remote.digest().digest()).isEqualTo(before.digest());
+            RemoteTables.download(storages, root, directory.resolve("copy"));
+            assertThat(new ParquetJavaReader().rows(directory.resolve("copy")).texts())
+                    .isEqualTo(table.rows().texts());
+        }
+    }
+
+    private static Vacuum vacuum(TableMaintenance table) {
+        return table.vacuum().retain(Duration.ZERO).allowUnsafeRetention("nobody else uses the table");
     }
 }

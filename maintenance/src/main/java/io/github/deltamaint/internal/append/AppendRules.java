@@ -2,7 +2,6 @@ package io.github.deltamaint.internal.append;
 
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
-import io.github.deltamaint.log.FeatureState;
 import io.github.deltamaint.log.Refusal;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -52,9 +51,6 @@ final class AppendRules {
                             + snapshot.features().icebergCompatVersion().getAsInt(),
                     "new files would have to suit Iceberg",
                     "Append with Delta Spark");
-        }
-        if (snapshot.features().state("rowTracking") == FeatureState.ACTIVE) {
-            throw refused("rowTracking", "new rows would have to get ids of their own", "Append with Delta Spark");
         }
         for (String key : snapshot.configuration().keySet()) {
             if (key.toLowerCase(Locale.ROOT).startsWith("delta.constraints.")) {

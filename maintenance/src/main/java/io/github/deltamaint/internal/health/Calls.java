@@ -24,6 +24,11 @@ final class Calls {
         return new Remedy("dm optimize " + shell(table), java() + ".optimize().execute()", files, bytes);
     }
 
+    /** A checkpoint of the latest version. */
+    Remedy checkpoint() {
+        return new Remedy("dm checkpoint " + shell(table), java() + ".checkpoint()", 0, 0);
+    }
+
     /** Changing properties in one commit. */
     Remedy properties(Map<String, String> set, Set<String> unset) {
         StringBuilder command = new StringBuilder("dm properties ").append(shell(table));

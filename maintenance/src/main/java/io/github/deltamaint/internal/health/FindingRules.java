@@ -201,8 +201,10 @@ final class FindingRules {
                             log.commitsSinceCheckpoint(),
                             "bytes",
                             log.bytesSinceCheckpoint().bytes()),
-                    "Have the engine that writes the table make a checkpoint",
-                    Optional.empty());
+                    "Write a checkpoint",
+                    snapshot.features().refusals(TableOperation.CHECKPOINT).isEmpty() && malformed.isEmpty()
+                            ? Optional.of(calls.checkpoint())
+                            : Optional.empty());
         }
     }
 

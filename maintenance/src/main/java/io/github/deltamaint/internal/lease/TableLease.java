@@ -119,13 +119,32 @@ public final class TableLease {
             storage.putIfAbsent(path(next), content.getBytes(StandardCharsets.UTF_8));
         } catch (FileAlreadyExistsException e) {
             // Stores that repeat requests may find our own file.
-            if (!read(next).id().equals(id)) {
+            if (!isWrittenByUs(next)) {
                 return false;
             }
         }
+        List<Long> numbers = numbers();
+        if (numbers.stream().anyMatch(other -> other > next)) {
+            // Others were faster by more than one number and have deleted the one that was still free here.
+            return false;
+        }
         number = next;
-        deleteBefore(next);
+        delete(numbers.stream().filter(other -> other < next).map(this::path).toList());
         return true;
+    }
+
+    private boolean isWrittenByUs(long next) throws IOException {
+        try {
+            return read(next).id().equals(id);
+        } catch (NoSuchFileException e) {
+            return false; // there is a higher one, so it was deleted
+        }
+    }
+
+    private void delete(List<String> paths) {
+        if (!paths.isEmpty()) {
+            storage.deleteAll(paths); // those that stay are deleted next time
+        }
     }
 
     private String path(long ofNumber) {
@@ -186,15 +205,5 @@ public final class TableLease {
             return List.of();
         }
         return numbers;
-    }
-
-    private void deleteBefore(long highest) throws IOException {
-        List<String> lower = numbers().stream()
-                .filter(other -> other < highest)
-                .map(this::path)
-                .toList();
-        if (!lower.isEmpty()) {
-            storage.deleteAll(lower); // those that stay are deleted next time
-        }
     }
 }

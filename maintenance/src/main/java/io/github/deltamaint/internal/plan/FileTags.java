@@ -1,6 +1,9 @@
 package io.github.deltamaint.internal.plan;
 
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.LayoutMarks;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** What this library leaves in {@code add.tags}. */
@@ -14,7 +17,28 @@ public final class FileTags {
     /** The version of IcebergCompat that the file suits, from the second on; converters to Iceberg look at it. */
     public static final String ICEBERG_COMPAT_VERSION = "ICEBERG_COMPAT_VERSION";
 
+    /** Microsoft's tag on files in its V-Order; read, never written. */
+    private static final String MICROSOFT = "VORDER";
+
     private FileTags() {}
+
+    /** The tags of a new file. */
+    public static Map<String, String> of(long plannedSize, WantedLayout layout) {
+        Map<String, String> tags = new LinkedHashMap<>();
+        tags.put(PLANNED_SIZE, Long.toString(plannedSize));
+        if (layout.vOrder()) {
+            tags.put(LayoutMarks.ORDER, LayoutMarks.AUTOMATIC);
+        }
+        layout.profile().ifPresent(profile -> tags.put(LayoutMarks.PROFILE, profile.name()));
+        return tags;
+    }
+
+    /** What the tags say about the order of the rows, in the same words as a footer. */
+    public static LayoutMarks layout(AddFile file) {
+        LayoutMarks marks = LayoutMarks.read(file.tags());
+        boolean isTagged = "true".equalsIgnoreCase(file.tags().get(MICROSOFT));
+        return isTagged ? marks.withMicrosoft(LayoutMarks.Microsoft.YES) : marks;
+    }
 
     /** The size that the file was planned for; empty if it is not ours or the tag is damaged. */
     static OptionalLong plannedSize(AddFile file) {

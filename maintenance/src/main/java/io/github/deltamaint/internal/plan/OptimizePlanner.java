@@ -24,6 +24,7 @@ import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,14 +37,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what OPTIMIZE rewrites: small files, and files with many deleted rows, of one partition together, as many as fit into one file of
- * the target size.
+ * Decides what OPTIMIZE rewrites: small files, files with many deleted rows, and files that do not have the layout that is wanted, of one
+ * partition together, as many as fit into one file of the target size.
  *
  * <p>Files stay in the order in which they came into the table, so that what was written together stays together. A bin is worth the work if it lowers
- * the number of files or gets rid of deleted rows. Where rows are to be put into an order, {@link ClusterSelection} chooses instead, and all it chooses in a
+ * the number of files, gets rid of deleted rows, or improves the layout. Where rows are to be put into an order, {@link ClusterSelection} chooses instead, and all it chooses in a
  * partition is one task.
  */
 public final class OptimizePlanner {
@@ -62,6 +64,8 @@ public final class OptimizePlanner {
     private final StatisticsSchema rowCountsOnly;
     private final long targetBytes;
     private final long minBytes;
+    private final WantedLayout layout;
+    private final LayoutEvidence evidence;
 
     private final Map<SkippedFiles.Reason, List<Long>> skippedSizes = new EnumMap<>(SkippedFiles.Reason.class);
     private int considered;
@@ -70,6 +74,7 @@ public final class OptimizePlanner {
     private OptimizePlanner(
             Snapshot snapshot,
             DataFiles dataFiles,
+            Function<AddFile, LayoutMarks> footers,
             OptimizeSettings settings,
             Optional<ClusterOrder> order,
             Clock clock) {
@@ -82,13 +87,16 @@ public final class OptimizePlanner {
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
+        this.layout = WantedLayout.of(settings, snapshot, order.isPresent());
+        this.evidence = new LayoutEvidence(layout, footers);
     }
 
     /**
-     * Plans for a snapshot. Reads the log, and nothing else.
+     * Plans for a snapshot. Reads the log, and, if a layout is wanted, the footers of those files whose tags do not say that they have it and that need not be
+     * rewritten for another reason.
      *
      * @param order the order in which rows are to be put; empty if they stay as they are
-     * @throws InvalidOperationException if a predicate does not fit the table, or the sizes contradict each other
+     * @throws InvalidOperationException if a predicate does not fit the table, or options contradict each other
      */
     public static OptimizeTasks plan(
             Snapshot snapshot,
@@ -96,7 +104,18 @@ public final class OptimizePlanner {
             OptimizeSettings settings,
             Optional<ClusterOrder> order,
             Clock clock) {
-        OptimizePlanner planner = new OptimizePlanner(snapshot, dataFiles, settings, order, clock);
+        return plan(snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, order, clock);
+    }
+
+    /** As the other, with footers from elsewhere. */
+    static OptimizeTasks plan(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            Function<AddFile, LayoutMarks> footers,
+            OptimizeSettings settings,
+            Optional<ClusterOrder> order,
+            Clock clock) {
+        OptimizePlanner planner = new OptimizePlanner(snapshot, dataFiles, footers, settings, order, clock);
         return order.isPresent() ? planner.planOrder(order.get()) : planner.plan();
     }
 
@@ -128,18 +147,14 @@ public final class OptimizePlanner {
                 tasks,
                 skipped(),
                 new DataSize(targetBytes),
+                layout,
                 considered,
                 Optional.of(cluster),
-                ClusterColumns.warnings(wanted.columns(), all));
+                warnings(ClusterColumns.warnings(wanted.columns(), all)));
     }
 
     private OptimizeTasks plan() {
-        if (settings.full()) {
-            throw new InvalidOperationException(
-                    snapshot.tablePath().root(),
-                    "full() rewrites what has the wanted order of rows already, but no order is asked for and the table has no clustering columns. Ask for one"
-                            + " by zOrderBy or clusterBy, or leave full() out");
-        }
+        requireReasonForFull();
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             if (isTooFewForAutoCompaction(partition)) {
@@ -148,14 +163,33 @@ public final class OptimizePlanner {
             }
             partition.sort(ARRIVAL);
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
-                if (isWorthRewriting(bin)) {
-                    tasks.add(task(tasks.size(), bin, reasons(bin)));
+                List<CandidateFile> worked = withLayoutOfLone(bin);
+                if (worked.size() > 1 || worked.get(0).isRewrittenAlone()) {
+                    tasks.add(task(tasks.size(), worked, reasons(worked)));
                 } else {
                     bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
                 }
             }
         }
-        return new OptimizeTasks(tasks, skipped(), new DataSize(targetBytes), considered, Optional.empty(), List.of());
+        return new OptimizeTasks(
+                tasks, skipped(), new DataSize(targetBytes), layout, considered, Optional.empty(), List.of());
+    }
+
+    private List<String> warnings(List<String> ofColumns) {
+        List<String> warnings = new ArrayList<>(ofColumns);
+        if (settings.vOrder().isEmpty() && snapshot.properties().vOrder().orElse(false)) {
+            warnings.add("the table asks for V-Order, but rows are put along a curve and stay sorted along it");
+        }
+        return warnings;
+    }
+
+    private void requireReasonForFull() {
+        if (settings.full() && !layout.vOrder() && layout.profile().isEmpty()) {
+            throw new InvalidOperationException(
+                    snapshot.tablePath().root(),
+                    "full() rewrites what has the wanted order or layout already, but none is asked for and the table has no clustering columns. Ask for one"
+                            + " by zOrderBy, clusterBy, vOrder or profile, or leave full() out");
+        }
     }
 
     private Map<PartitionKey, List<CandidateFile>> candidatesByPartition() {
@@ -167,7 +201,10 @@ public final class OptimizePlanner {
             }
             considered++;
             CandidateFile candidate = candidate(file, partition);
-            if (order.isPresent() || candidate.isPurged() || candidate.weight() < minBytes) {
+            if (order.isEmpty() && !candidate.isRewrittenAlone() && candidate.weight() >= minBytes) {
+                candidate = withLayout(candidate);
+            }
+            if (order.isPresent() || candidate.isRewrittenAlone() || candidate.weight() < minBytes) {
                 partitions
                         .computeIfAbsent(partition.key(), key -> new ArrayList<>())
                         .add(candidate);
@@ -216,12 +253,28 @@ public final class OptimizePlanner {
                 weight = (long) (weight * live);
             }
         }
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        if (isPurged) {
+            reasons.add(Reason.DELETION_VECTORS);
+        }
+        if (settings.full()) {
+            reasons.add(Reason.FULL);
+        }
         return new CandidateFile(
-                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), isPurged);
+                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), reasons);
     }
 
-    private static boolean isWorthRewriting(List<CandidateFile> bin) {
-        return bin.size() > 1 || bin.get(0).isPurged();
+    /** Small files are merged whatever their layout, so it is looked at only when there is nothing to merge with. */
+    private List<CandidateFile> withLayoutOfLone(List<CandidateFile> bin) {
+        CandidateFile first = bin.get(0);
+        return bin.size() > 1 || first.isRewrittenAlone() ? bin : List.of(withLayout(first));
+    }
+
+    private CandidateFile withLayout(CandidateFile candidate) {
+        return settings.auto().isEmpty() && evidence.isMissing(candidate.file())
+                ? new CandidateFile(
+                        candidate.file(), candidate.partition(), candidate.weight(), EnumSet.of(Reason.LAYOUT))
+                : candidate;
     }
 
     private static Set<Reason> reasons(List<CandidateFile> bin) {
@@ -229,9 +282,7 @@ public final class OptimizePlanner {
         if (bin.size() > 1) {
             reasons.add(Reason.SMALL_FILES);
         }
-        if (bin.stream().anyMatch(CandidateFile::isPurged)) {
-            reasons.add(Reason.DELETION_VECTORS);
-        }
+        bin.forEach(file -> reasons.addAll(file.reasons()));
         return reasons;
     }
 

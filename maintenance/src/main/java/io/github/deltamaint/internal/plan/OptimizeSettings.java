@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.plan;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
@@ -17,6 +18,8 @@ import java.util.OptionalInt;
  * @param targetFileSize the size that files should have, if the user said
  * @param minFileSize below which a file is small, if the user said
  * @param maxDeletedRowsRatio above which share of deleted rows a file is rewritten
+ * @param vOrder whether the V-Order-style layout is wanted, if the user said
+ * @param profile for whom files are written, if the user said
  * @param cluster by which columns rows are ordered, if the user said
  * @param full whether all files are rewritten
  * @param commitEvery after how many tasks to commit, if not all at once
@@ -31,6 +34,8 @@ public record OptimizeSettings(
         Optional<DataSize> targetFileSize,
         Optional<DataSize> minFileSize,
         double maxDeletedRowsRatio,
+        Optional<Boolean> vOrder,
+        Optional<LayoutProfile> profile,
         Optional<ClusterOrders.Wanted> cluster,
         boolean full,
         OptionalInt commitEvery,
@@ -52,6 +57,8 @@ public record OptimizeSettings(
                 targetFileSize,
                 minFileSize,
                 maxDeletedRowsRatio,
+                vOrder,
+                profile,
                 cluster,
                 full,
                 commitEvery,

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param tasks what to rewrite
  * @param skipped what to leave alone
  * @param targetFileSize the size that files should have
+ * @param layout how new files are laid out
  * @param consideredFiles how many files were looked at
  * @param cluster the order in which rows are put, if in any
  * @param warnings what the user should know
@@ -19,6 +20,7 @@ public record OptimizeTasks(
         List<PlannedTask> tasks,
         List<SkippedFiles> skipped,
         DataSize targetFileSize,
+        WantedLayout layout,
         int consideredFiles,
         Optional<ClusterPlan> cluster,
         List<String> warnings) {

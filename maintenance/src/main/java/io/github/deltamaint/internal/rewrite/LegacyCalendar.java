@@ -3,13 +3,17 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.schema.PrimitiveType;
 import io.github.deltamaint.parquet.ColumnSummary;
 import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.ProjectedLeaf;
+import io.github.deltamaint.parquet.Projection;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.UnsupportedFileException;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,6 +21,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Refuses ancient dates that old versions of Spark wrote in another calendar.
@@ -42,7 +47,7 @@ final class LegacyCalendar {
             for (DataFileSchema.Leaf leaf : leaves) {
                 ColumnSummary summary = written.columns().get(leaf.index());
                 if (isAncient(leaf.type().kind(), summary)) {
-                    refuseLegacyWriters(files, planned, leaf);
+                    refuseLegacyWriters(files, planned, spec.columns(), leaf);
                 }
             }
         }
@@ -59,11 +64,11 @@ final class LegacyCalendar {
         };
     }
 
-    private static void refuseLegacyWriters(DataFiles files, PlannedTask planned, DataFileSchema.Leaf leaf)
-            throws IOException {
+    private static void refuseLegacyWriters(
+            DataFiles files, PlannedTask planned, FileColumns columns, DataFileSchema.Leaf leaf) throws IOException {
         for (AddFile input : planned.inputs()) {
             try (ParquetFile file = ParquetFile.open(files.open(input))) {
-                if (isLegacy(file.keyValueMetadata())) {
+                if (isLegacy(file, columns, leaf)) {
                     throw new UnsupportedTableFeatureException(
                             files.table().root(),
                             Access.WRITE,
@@ -78,10 +83,23 @@ final class LegacyCalendar {
         }
     }
 
-    private static boolean isLegacy(Map<String, String> footer) {
+    /** Whether a file has the column, in a form that its writer meant in the old calendar. */
+    private static boolean isLegacy(ParquetFile file, FileColumns columns, DataFileSchema.Leaf leaf)
+            throws UnsupportedFileException {
+        Map<String, String> footer = file.keyValueMetadata();
         String version = footer.get(VERSION);
-        return version != null
-                && (isBefore(version, 3, 1) || footer.containsKey(LEGACY_DATETIME) || footer.containsKey(LEGACY_INT96));
+        ProjectedLeaf found = Projection.of(file, columns.schema().messageType(), columns.matching())
+                .leaves()
+                .get(leaf.index());
+        if (version == null || found.isMissing()) {
+            return false;
+        }
+        boolean isInt96 =
+                file.columns().get(found.fileLeaf()).getPrimitiveType().getPrimitiveTypeName()
+                        == PrimitiveTypeName.INT96;
+        return isInt96
+                ? isBefore(version, 3, 1) || footer.containsKey(LEGACY_INT96)
+                : isBefore(version, 3, 0) || footer.containsKey(LEGACY_DATETIME);
     }
 
     private static boolean isBefore(String version, int major, int minor) {

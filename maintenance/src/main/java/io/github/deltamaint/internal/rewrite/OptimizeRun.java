@@ -75,7 +75,7 @@ public final class OptimizeRun implements FinishedTasks {
     }
 
     private void rewriteAll() {
-        RewriteSpec spec = RewriteSpec.of(snapshot);
+        RewriteSpec spec = RewriteSpec.of(snapshot, plan.layout());
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
         Optional<CurveRewriter> curve = plan.cluster()
@@ -176,6 +176,7 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::rows).sum(),
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
+                committed.stream().flatMap(task -> task.layouts().stream()).toList(),
                 plan.cluster().map(this::clustering),
                 plan.warnings(),
                 OptimizeCommit.content(committed).map(RowDigest::toHex),

@@ -3,11 +3,13 @@ package io.github.deltamaint.internal.rewrite;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.FileTags;
+import io.github.deltamaint.internal.plan.WantedLayout;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableProperties;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import io.github.deltamaint.log.stats.StatisticsWriter;
 import io.github.deltamaint.parquet.Compression;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WriteSettings;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -17,6 +19,7 @@ import java.util.OptionalInt;
  *
  * @param columns the columns of the new files
  * @param settings how they are encoded
+ * @param layout how they are laid out
  * @param statistics writes their statistics
  * @param tags what the log says about each of them in addition
  * @param randomPrefixLength the length of the random directories that files go to; 0 for directories of partitions
@@ -25,6 +28,7 @@ import java.util.OptionalInt;
 public record RewriteSpec(
         FileColumns columns,
         WriteSettings settings,
+        WantedLayout layout,
         StatisticsWriter statistics,
         Map<String, String> tags,
         int randomPrefixLength,
@@ -32,6 +36,11 @@ public record RewriteSpec(
 
     /** As the table asks for it. */
     public static RewriteSpec of(Snapshot snapshot) {
+        return of(snapshot, WantedLayout.NONE);
+    }
+
+    /** As the table asks for it, laid out in a certain way. */
+    static RewriteSpec of(Snapshot snapshot, WantedLayout layout) {
         TableProperties properties = snapshot.properties();
         StatisticsSchema wanted = StatisticsSchema.wanted(
                 snapshot.schema(),
@@ -41,7 +50,8 @@ public record RewriteSpec(
                 ClusteringColumns.paths(snapshot));
         return new RewriteSpec(
                 FileColumns.ofNewFiles(snapshot),
-                settings(properties),
+                settings(properties, layout),
+                layout,
                 new StatisticsWriter(
                         wanted, properties.statistics(), snapshot.features().supports("deletionVectors")),
                 tags(snapshot),
@@ -58,9 +68,15 @@ public record RewriteSpec(
                 : Map.of();
     }
 
-    private static WriteSettings settings(TableProperties properties) {
-        WriteSettings.Builder settings = WriteSettings.builder();
+    private static WriteSettings settings(TableProperties properties, WantedLayout layout) {
+        WriteSettings.Builder settings =
+                layout.profile().map(ProfileSettings::of).orElseGet(WriteSettings::builder);
         properties.compressionCodec().ifPresent(codec -> settings.compression(Compression.valueOf(codec.name())));
         return settings.build();
+    }
+
+    /** The order of the rows of new files. */
+    RowOrder order() {
+        return layout.vOrder() ? RowOrder.automatic() : RowOrder.asRead();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.rewrite;
 
+import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.parquet.RowDigest;
@@ -11,14 +12,21 @@ import java.util.Optional;
  *
  * @param planned the task
  * @param added the new files; none if no row of the inputs was left
+ * @param layouts how the rows of the new files were ordered, if they were to be
  * @param rows how many rows the new files have
  * @param deletedRows how many rows of the inputs were deleted by deletion vectors
  * @param content what the rows sum up to, if that was proved
  */
 record RewrittenTask(
-        PlannedTask planned, List<AddFile> added, long rows, long deletedRows, Optional<RowDigest> content) {
+        PlannedTask planned,
+        List<AddFile> added,
+        List<NewFileLayout> layouts,
+        long rows,
+        long deletedRows,
+        Optional<RowDigest> content) {
 
     RewrittenTask {
         added = List.copyOf(added);
+        layouts = List.copyOf(layouts);
     }
 }

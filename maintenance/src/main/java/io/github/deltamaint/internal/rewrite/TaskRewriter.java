@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.rewrite;
 
+import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
@@ -14,6 +15,7 @@ import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
+import io.github.deltamaint.parquet.LayoutMarks;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
@@ -94,14 +96,21 @@ final class TaskRewriter {
         }
     }
 
+    private RewriteRequest.Builder builder() {
+        RewriteRequest.Builder builder =
+                RewriteRequest.builder(spec.columns().schema().messageType());
+        spec.layout().profile().ifPresent(profile -> builder.keyValue(LayoutMarks.PROFILE, profile.name()));
+        return builder;
+    }
+
     private RewrittenTask rewrite(
             PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
             throws IOException {
         InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
-        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> RewriteRequest.builder(
-                        spec.columns().schema().messageType())
+        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> builder()
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
+                .order(spec.order())
                 .memory(resources.memory())
                 .helpers(resources.helpers())
                 .cancelled(resources.cancelled())
@@ -136,9 +145,14 @@ final class TaskRewriter {
                 : ParquetRewriter.rewrite(rewrite);
         LegacyCalendar.check(files, planned, spec, result);
         List<AddFile> added = new ArrayList<>();
+        List<NewFileLayout> layouts = new ArrayList<>();
         String run = curve.isPresent() ? uuids.get().toString() : "";
         for (int i = 0; i < result.files().size(); i++) {
-            added.add(add(planned, run, result, result.files().get(i), created.get(i)));
+            WrittenFile written = result.files().get(i);
+            added.add(add(planned, run, result, written, created.get(i)));
+            if (!written.layouts().isEmpty()) {
+                layouts.add(new NewFileLayout(created.get(i), written.layouts()));
+            }
         }
         RewriteVerifier verifier =
                 new RewriteVerifier(files, planned.task(), spec.columns().schema());
@@ -146,7 +160,7 @@ final class TaskRewriter {
         Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
                 ? Optional.of(verifier.verifyContent(rewrite, created))
                 : Optional.empty();
-        return new RewrittenTask(planned, added, result.rowsWritten(), deletedRows, content);
+        return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows, content);
     }
 
     private Verification level(RewriteRequest rewrite) {
@@ -174,7 +188,7 @@ final class TaskRewriter {
             PlannedTask planned, String run, RewriteResult result, WrittenFile written) {
         Map<String, @Nullable String> tags = new LinkedHashMap<>(spec.tags());
         double share = (double) written.rowCount() / result.rowsWritten();
-        tags.put(FileTags.PLANNED_SIZE, Long.toString((long) (planned.plannedSize() * share)));
+        tags.putAll(FileTags.of((long) (planned.plannedSize() * share), spec.layout()));
         curve.ifPresent(rewriter -> tags.putAll(rewriter.order().tags(run)));
         return tags;
     }

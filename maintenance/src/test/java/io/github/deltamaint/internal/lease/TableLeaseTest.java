@@ -9,10 +9,14 @@ import io.github.deltamaint.log.testing.FaultyStorage;
 import io.github.deltamaint.log.testing.FaultyStorage.Timing;
 import io.github.deltamaint.log.testing.ManualClock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -140,6 +144,47 @@ class TableLeaseTest {
                 TableLease next = take().orElseThrow();
                 next.release();
             }
+        }
+    }
+
+    /** Between the look of one process and its writing, others have taken and given back the lease and deleted the number it tries. */
+    @Test
+    void whoIsSlowByMoreThanOneNumberFindsOut() throws IOException {
+        take().orElseThrow().release(); // number 2
+        List<TableLease> faster = new ArrayList<>();
+        AtomicInteger looks = new AtomicInteger();
+        Clock slow = new Clock() {
+            @Override
+            public Instant instant() {
+                if (looks.incrementAndGet() == 2) {
+                    overtake(faster);
+                }
+                return clock.instant();
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+        };
+        assertThat(TableLease.take(local, table.toString(), slow, MINUTE, "slow", UUID.randomUUID()))
+                .isEmpty();
+        assertThat(faster).hasSize(1);
+        assertThat(faster.get(0).renew()).isTrue();
+        assertThat(files()).hasSize(1);
+    }
+
+    private void overtake(List<TableLease> faster) {
+        try {
+            take().orElseThrow().release(); // numbers 3 and 4
+            faster.add(take().orElseThrow()); // number 5
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.deltamaint.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.actions.AddFile;
@@ -10,6 +11,7 @@ import io.github.deltamaint.log.schema.StructField;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.log.testing.ManualClock;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,8 +59,9 @@ class OptimizePlanPropertyTest {
             assertThat(task.inputs())
                     .extracting(PlannedPartition::of)
                     .containsOnly(PlannedPartition.of(task.inputs().get(0)));
-            assertThat(task.inputs().size() > 1 || task.task().reasons().contains(Reason.DELETION_VECTORS))
-                    .isTrue();
+            assertThat(task.task().reasons()).isNotEmpty();
+            assertThat(task.task().reasons().contains(Reason.SMALL_FILES))
+                    .isEqualTo(task.inputs().size() > 1);
             assertThat(task.plannedSize())
                     .isLessThanOrEqualTo(Math.max(plan.targetFileSize().bytes(), largestAlone(task)));
         }
@@ -99,6 +102,8 @@ class OptimizePlanPropertyTest {
         return OptimizePlanner.plan(
                 table,
                 new DataFiles(table.tablePath(), Storages.create()),
+                file -> LayoutMarks.read(
+                        file.path().hashCode() % 5 == 0 ? Map.of(LayoutMarks.ORDER, LayoutMarks.AUTOMATIC) : Map.of()),
                 settings.toSettings(),
                 Optional.empty(),
                 CLOCK);
@@ -132,7 +137,9 @@ class OptimizePlanPropertyTest {
         }
         if (random.nextInt(5) == 0) {
             file = file.withTags(
-                    Map.of(FileTags.PLANNED_SIZE, random.nextInt(4) == 0 ? "?" : "" + random.nextInt(200)));
+                    random.nextInt(3) == 0
+                            ? Map.of("VORDER", "true")
+                            : Map.of(FileTags.PLANNED_SIZE, random.nextInt(4) == 0 ? "?" : "" + random.nextInt(200)));
         }
         return random.nextInt(3) == 0 ? FakeFiles.withDeletedRows(file, random.nextInt(rows + 1)) : file;
     }
@@ -140,8 +147,20 @@ class OptimizePlanPropertyTest {
     private static PlannerSettings settings(Random random) {
         long target = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(300);
         long min = target == 0 || random.nextBoolean() ? 0 : 1 + random.nextInt((int) target);
-        PlannerSettings settings = new PlannerSettings(List.of(), target, min, RATIOS[random.nextInt(RATIOS.length)]);
+        PlannerSettings settings = new PlannerSettings(
+                List.of(),
+                target,
+                min,
+                RATIOS[random.nextInt(RATIOS.length)],
+                random.nextBoolean(),
+                profile(random),
+                false);
         return random.nextInt(3) == 0 ? settings.withWhere("p > 'a' OR p IS NULL") : settings;
+    }
+
+    private static Optional<LayoutProfile> profile(Random random) {
+        LayoutProfile[] profiles = LayoutProfile.values();
+        return random.nextBoolean() ? Optional.empty() : Optional.of(profiles[random.nextInt(profiles.length)]);
     }
 
     private static FakeSnapshot carryOut(OptimizeTasks plan, FakeSnapshot table, Random random) {
@@ -157,7 +176,7 @@ class OptimizePlanPropertyTest {
                             size,
                             random.nextInt(20),
                             task.partition().logValues())
-                    .withTags(Map.of(FileTags.PLANNED_SIZE, Long.toString(task.plannedSize()))));
+                    .withTags(FileTags.of(task.plannedSize(), plan.layout())));
         }
         return table.withFiles(files);
     }

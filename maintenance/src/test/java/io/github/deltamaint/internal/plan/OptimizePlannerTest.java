@@ -7,6 +7,7 @@ import static io.github.deltamaint.internal.plan.FakeFiles.withoutStatistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.SkippedFiles;
@@ -21,6 +22,7 @@ import io.github.deltamaint.log.schema.StructField;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.log.testing.ManualClock;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -427,5 +429,90 @@ class OptimizePlannerTest {
         assertThat(plan(DEFAULT, table(files))).isEqualTo(plan);
         Collections.rotate(Arrays.asList(files), 17);
         assertThat(plan(DEFAULT, table(files))).isEqualTo(plan);
+    }
+
+    private static final LayoutMarks NO_MARKS = LayoutMarks.read(Map.of());
+
+    private static OptimizeTasks plan(PlannerSettings settings, FakeSnapshot snapshot, LayoutMarks footers) {
+        return OptimizePlanner.plan(
+                snapshot,
+                new DataFiles(snapshot.tablePath(), Storages.create()),
+                file -> footers,
+                settings.toSettings(),
+                Optional.empty(),
+                new ManualClock(Instant.parse("2026-08-15T12:00:00Z")));
+    }
+
+    @Test
+    void rewritesLargeAndLoneFilesThatLackTheLayout() {
+        OptimizeTasks plan = plan(DEFAULT.withVOrder(), table(file("a", 90), file("b", 300), file("c", 20)), NO_MARKS);
+
+        assertThat(inputs(plan)).containsExactly(List.of("a"), List.of("b"), List.of("c"));
+        assertThat(plan.tasks())
+                .allSatisfy(task -> assertThat(task.task().reasons()).containsExactly(Reason.LAYOUT));
+        assertThat(plan.layout()).isEqualTo(new WantedLayout(true, Optional.of(LayoutProfile.SCAN), false));
+    }
+
+    @Test
+    void leavesFilesAloneThatHaveTheLayoutOrMicrosofts() {
+        AddFile ours = file("a", 90).withTags(Map.of(LayoutMarks.ORDER, "automatic", LayoutMarks.PROFILE, "COMPAT"));
+        AddFile microsofts = file("b", 90).withTags(Map.of("VORDER", "true"));
+
+        assertThat(inputs(plan(DEFAULT.withVOrder(), table(ours, microsofts)))).isEmpty();
+    }
+
+    @Test
+    void looksIntoFootersOnlyWhereTagsSayNothing() {
+        AddFile tagged = file("a", 90).withTags(Map.of(LayoutMarks.ORDER, "automatic"));
+        LayoutMarks vOrdered = LayoutMarks.read(Map.of("com.microsoft.parquet.vorder.enabled", "true"));
+
+        assertThat(inputs(plan(DEFAULT.withVOrder(), table(tagged, file("b", 90)), vOrdered)))
+                .isEmpty();
+        assertThat(inputs(plan(DEFAULT.withVOrder(), table(tagged, file("b", 90)), NO_MARKS)))
+                .containsExactly(List.of("b"));
+    }
+
+    @Test
+    void filesForAnotherProfileAreRewrittenOnlyIfTheProfileWasNamed() {
+        AddFile scan = file("a", 90).withTags(Map.of(LayoutMarks.ORDER, "automatic", LayoutMarks.PROFILE, "SCAN"));
+        PlannerSettings forDirectLake = DEFAULT.withVOrder().withProfile(LayoutProfile.DIRECT_LAKE);
+
+        assertThat(inputs(plan(forDirectLake, table(scan), NO_MARKS))).containsExactly(List.of("a"));
+        assertThat(inputs(plan(DEFAULT.withVOrder().withProfile(LayoutProfile.SCAN), table(scan), NO_MARKS)))
+                .isEmpty();
+        assertThat(inputs(plan(DEFAULT.withProfile(LayoutProfile.DIRECT_LAKE), table(scan), NO_MARKS)))
+                .isEmpty();
+    }
+
+    @Test
+    void sortedByColumnsIsNotTheAutomaticLayout() {
+        AddFile sorted = file("a", 90).withTags(Map.of(LayoutMarks.ORDER, "columns"));
+
+        assertThat(inputs(plan(DEFAULT.withVOrder(), table(sorted), NO_MARKS))).containsExactly(List.of("a"));
+    }
+
+    @Test
+    void fullRewritesAllFilesAndNeedsALayoutToDoItFor() {
+        AddFile ours = file("a", 90).withTags(Map.of(LayoutMarks.ORDER, "automatic"));
+        OptimizeTasks plan = plan(DEFAULT.withVOrder().withFull(), table(ours, file("b", 5)), NO_MARKS);
+
+        assertThat(inputs(plan)).containsExactly(List.of("a", "b"));
+        assertThat(plan.tasks().get(0).task().reasons()).containsExactly(Reason.SMALL_FILES, Reason.FULL);
+        assertThatThrownBy(() -> plan(DEFAULT.withFull(), table(ours)))
+                .isInstanceOf(InvalidOperationException.class)
+                .hasMessageContaining("none is asked for");
+    }
+
+    @Test
+    void theTableMayAskForTheLayoutInEitherSpelling() {
+        for (String key : List.of("delta.parquet.vorder.enabled", "delta.parquet.vorder.default")) {
+            FakeSnapshot table = new FakeSnapshot(
+                    StructType.of(new StructField("id", PrimitiveType.LONG)),
+                    List.of(),
+                    Map.of(key, "true"),
+                    List.of(file("a", 90)));
+
+            assertThat(inputs(plan(DEFAULT, table, NO_MARKS))).containsExactly(List.of("a"));
+        }
     }
 }

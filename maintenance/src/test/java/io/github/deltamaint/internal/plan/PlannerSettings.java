@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.plan;
 
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
@@ -16,25 +17,47 @@ import java.util.OptionalInt;
  * @param target the target size in bytes; 0 for none
  * @param min the smallest size in bytes that is not small; 0 for none
  * @param ratio the share of deleted rows
+ * @param vOrder whether the layout is asked for
+ * @param profile the profile that is asked for
+ * @param full whether all files are asked for
  */
-record PlannerSettings(List<String> where, long target, long min, double ratio) {
+record PlannerSettings(
+        List<String> where,
+        long target,
+        long min,
+        double ratio,
+        boolean vOrder,
+        Optional<LayoutProfile> profile,
+        boolean full) {
     /** Target 100, else the defaults. */
-    static final PlannerSettings DEFAULT = new PlannerSettings(List.of(), 100, 0, 0.05);
+    static final PlannerSettings DEFAULT = new PlannerSettings(List.of(), 100, 0, 0.05, false, Optional.empty(), false);
 
     PlannerSettings withWhere(String... predicates) {
-        return new PlannerSettings(List.of(predicates), target, min, ratio);
+        return new PlannerSettings(List.of(predicates), target, min, ratio, vOrder, profile, full);
     }
 
     PlannerSettings withTarget(long bytes) {
-        return new PlannerSettings(where, bytes, min, ratio);
+        return new PlannerSettings(where, bytes, min, ratio, vOrder, profile, full);
     }
 
     PlannerSettings withMin(long bytes) {
-        return new PlannerSettings(where, target, bytes, ratio);
+        return new PlannerSettings(where, target, bytes, ratio, vOrder, profile, full);
     }
 
     PlannerSettings withRatio(double newRatio) {
-        return new PlannerSettings(where, target, min, newRatio);
+        return new PlannerSettings(where, target, min, newRatio, vOrder, profile, full);
+    }
+
+    PlannerSettings withVOrder() {
+        return new PlannerSettings(where, target, min, ratio, true, profile, full);
+    }
+
+    PlannerSettings withProfile(LayoutProfile newProfile) {
+        return new PlannerSettings(where, target, min, ratio, vOrder, Optional.of(newProfile), full);
+    }
+
+    PlannerSettings withFull() {
+        return new PlannerSettings(where, target, min, ratio, vOrder, profile, true);
     }
 
     OptimizeSettings toSettings() {
@@ -43,8 +66,10 @@ record PlannerSettings(List<String> where, long target, long min, double ratio) 
                 size(target),
                 size(min),
                 ratio,
+                vOrder ? Optional.of(true) : Optional.empty(),
+                profile,
                 Optional.empty(),
-                false,
+                full,
                 OptionalInt.empty(),
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),

@@ -66,7 +66,8 @@ class CommitReplayTest {
                 DataSize.ZERO);
         AddFile added =
                 AddFile.of("new.parquet", Map.of(), 100, 0, false, Optional.of("{\"numRecords\":" + statedRows + "}"));
-        return new RewrittenTask(new PlannedTask(task, inputs, null, 100), List.of(added), rows, 0, Optional.empty());
+        return new RewrittenTask(
+                new PlannedTask(task, inputs, null, 100), List.of(added), List.of(), rows, 0, Optional.empty());
     }
 
     private void isRefused(String problem, RewrittenTask... tasks) {

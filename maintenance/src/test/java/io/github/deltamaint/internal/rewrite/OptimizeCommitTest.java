@@ -183,6 +183,8 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 0,
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 false,
                 OptionalInt.empty(),
                 Optional.of(Verification.COUNTS),
@@ -192,7 +194,7 @@ class OptimizeCommitTest {
                 Optional.empty());
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(
-                        new PlannedTask(task, List.of(input), null, 10), added, 0, 0, Optional.empty())),
+                        new PlannedTask(task, List.of(input), null, 10), added, List.of(), 0, 0, Optional.empty())),
                 settings,
                 (DefaultMaintenanceContext) MaintenanceContext.defaults(),
                 Optional.empty(),

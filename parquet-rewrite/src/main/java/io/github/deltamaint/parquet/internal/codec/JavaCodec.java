@@ -60,7 +60,11 @@ final class JavaCodec implements Codec {
                 throw new MalformedDataException("is not valid " + format + ", or longer than " + maxOutputLength);
             }
             return length;
-        } catch (MalformedInputException | IllegalArgumentException | IndexOutOfBoundsException e) {
+        } catch (MalformedInputException
+                | IllegalArgumentException
+                | IllegalStateException
+                | IndexOutOfBoundsException e) {
+            // Which of these it is depends on the format and on where the damage is.
             throw new MalformedDataException("is not valid " + format + ": " + e.getMessage(), e);
         }
     }

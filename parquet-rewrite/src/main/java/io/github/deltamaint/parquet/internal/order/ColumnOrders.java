@@ -88,7 +88,7 @@ final class ColumnOrders {
         head.forEach(column -> prefix.refine(column, ranges[column]));
         int refined = head.size();
         PriorityQueue<Saving> savings = new PriorityQueue<>(
-                Comparator.comparingDouble((Saving saving) -> -saving.bits()).thenComparing(Saving::column));
+                Comparator.comparingDouble((Saving saving) -> -saving.bits()).thenComparingInt(Saving::column));
         double all = 0;
         double prefixes = 1;
         for (int i = 0; i < ranges.length; i++) {
@@ -134,6 +134,6 @@ final class ColumnOrders {
         if (size == rows || half == size) {
             return counted;
         }
-        return DictionaryGrowth.expected(half, prefix.countAtHalf(), size, counted, rows);
+        return DictionaryGrowth.expected(half, prefix.countAtHalf(), size, counted, (double) rows);
     }
 }

@@ -27,8 +27,10 @@ public final class OrderChooser {
     /** How often each value must occur on average for a column to be sorted by. */
     private static final int REPEATED = 2;
 
-    /** Candidates whose ids take so much more than the best one's are not measured. */
+    /** Candidates whose ids take so much more than the best one's are not measured, unless there are few rows. */
     private static final double CLEARLY_LONGER = 1.15;
+
+    private static final int FEW_ROWS = 1 << 16;
 
     /** An order is used if it takes at most this part of what the rows take as they are. */
     private static final double SMALLER_ENOUGH = 0.98;
@@ -54,6 +56,7 @@ public final class OrderChooser {
      * @param orderedBy the columns by which it is sorted; empty for the rows as they are
      * @param candidates what was weighed
      */
+    @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     public record Choice(
             Decision decision, int @Nullable [] order, List<String> orderedBy, List<Candidate> candidates) {
 
@@ -64,6 +67,7 @@ public final class OrderChooser {
     }
 
     /** A candidate, sorted. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sorted(String name, List<String> columns, int @Nullable [] order, long idBytes) {
 
         Candidate measured(OptionalLong bytes) {
@@ -164,6 +168,7 @@ public final class OrderChooser {
     }
 
     private Choice weigh(List<Sorted> candidates) throws IOException {
+        double clearlyLonger = rows <= FEW_ROWS ? Double.MAX_VALUE : CLEARLY_LONGER;
         long shortest = candidates.stream().mapToLong(Sorted::idBytes).min().orElseThrow();
         List<Candidate> weighed = new ArrayList<>();
         Sorted best = candidates.get(0);
@@ -171,7 +176,7 @@ public final class OrderChooser {
         long smallest = (long) (asRead * SMALLER_ENOUGH) + 1;
         for (Sorted candidate : candidates) {
             boolean isAsRead = candidate.order() == null;
-            if (!isAsRead && candidate.idBytes() > shortest * CLEARLY_LONGER) {
+            if (!isAsRead && candidate.idBytes() > shortest * clearlyLonger) {
                 weighed.add(candidate.measured(OptionalLong.empty()));
                 continue;
             }

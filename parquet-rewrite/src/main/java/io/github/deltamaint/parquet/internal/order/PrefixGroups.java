@@ -85,7 +85,7 @@ final class PrefixGroups {
     /** The slot of a key; if it had none, one is taken, and the result is the complement of that. */
     private int take(long key) {
         int mask = slots.length - 1;
-        int slot = (int) (key * MULTIPLIER >>> hashShift);
+        int slot = (int) ((key * MULTIPLIER) >>> hashShift);
         while (slots[slot] != 0) {
             if (slots[slot] == key + 1) {
                 return slot;

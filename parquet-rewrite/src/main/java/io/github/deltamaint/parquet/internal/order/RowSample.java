@@ -10,6 +10,7 @@ import java.util.List;
  * @param rows how many rows the sample stands for
  * @param codes for each column the codes of the sampled rows
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and read in the innermost loops
 record RowSample(int rows, int[][] codes) {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
@@ -36,7 +37,7 @@ record RowSample(int rows, int[][] codes) {
 
     private static long mix(long value) {
         long product = (value + 1) * MULTIPLIER;
-        return (product ^ product >>> 29) * MULTIPLIER >>> 3;
+        return ((product ^ (product >>> 29)) * MULTIPLIER) >>> 3;
     }
 
     /** The number of sampled rows. */

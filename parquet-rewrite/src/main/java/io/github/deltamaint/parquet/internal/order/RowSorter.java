@@ -1,7 +1,9 @@
 package io.github.deltamaint.parquet.internal.order;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts rows by several columns of codes, stably. Used by one thread, as often as wanted.
@@ -43,7 +45,7 @@ public final class RowSorter {
             sorted = true;
         }
         if (!sorted) {
-            java.util.Arrays.setAll(order, row -> row);
+            Arrays.setAll(order, row -> row);
         }
         return order;
     }
@@ -67,8 +69,8 @@ public final class RowSorter {
         return keys.stream().mapToInt(SortKey::bits).sum();
     }
 
-    private void pack(List<SortKey> keys, int @org.jspecify.annotations.Nullable [] order) {
-        java.util.Arrays.fill(words, 0);
+    private void pack(List<SortKey> keys, int @Nullable [] order) {
+        Arrays.fill(words, 0);
         for (SortKey key : keys) {
             if (order == null) {
                 key.codes().shiftInto(words, key.bits(), key.nullsLast(), key.nullCodes());

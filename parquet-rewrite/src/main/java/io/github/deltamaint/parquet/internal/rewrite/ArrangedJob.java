@@ -59,7 +59,7 @@ public final class ArrangedJob {
         this.heldBytes = heldBytes;
         arrangement = request.arrangement().orElseThrow();
         leaves = Leaf.of(request.schema());
-        order = request.order() == RowOrder.asRead() ? null : RequestedOrder.of(request.order(), leaves);
+        order = request.order().equals(RowOrder.asRead()) ? null : RequestedOrder.of(request.order(), leaves);
         nullCounts = new long[leaves.size()];
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
     }

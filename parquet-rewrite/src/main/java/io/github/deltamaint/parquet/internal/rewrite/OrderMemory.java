@@ -74,7 +74,7 @@ final class OrderMemory {
 
     /** The bytes that held columns of a row group may take. */
     long forColumns(int groupRows) {
-        return (long) (available - scratchPerRow * groupRows) * 3 / 4;
+        return ((long) (available - scratchPerRow * groupRows)) * 3 / 4;
     }
 
     /** The bytes that the part of a column may take that is not held as a whole. */

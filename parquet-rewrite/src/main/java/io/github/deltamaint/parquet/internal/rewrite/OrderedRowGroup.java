@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,8 +33,8 @@ final class OrderedRowGroup {
     /** The first part of a column whose size is not known. */
     private static final int FIRST_PART_ROWS = 1 << 16;
 
-    private static final int WINDOW = 4096;
-    private static final int MOST_WINDOWS = 16;
+    private static final int WINDOW = 8192;
+    private static final int MOST_WINDOWS = 8;
 
     private final Tools tools;
     private final List<Segment> segments;
@@ -43,7 +42,7 @@ final class OrderedRowGroup {
     private final @Nullable HeldColumn[] held;
     private final long[] dictionaryPages;
     private final Set<Integer> tooManyValues = new HashSet<>();
-    private final Map<Object, Estimate[]> estimates = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Estimate[]> estimates = new IdentityHashMap<>();
     private final long[] nullCounts;
     private final boolean[] counted;
     private boolean isComplete;

@@ -39,7 +39,7 @@ public final class RewriteJob {
     public RewriteJob(RewriteRequest request) {
         this(
                 request,
-                request.order() == RowOrder.asRead()
+                request.order().equals(RowOrder.asRead())
                         ? null
                         : RequestedOrder.of(request.order(), Leaf.of(request.schema())),
                 request.memory().limitBytes() / 2);

@@ -30,14 +30,16 @@ public final class DictionaryGrowth {
         double rateBefore = (double) distinctBefore / valuesBefore;
         double rate = (double) (distinct - distinctBefore) / stretch;
         double ratio = rate / Math.max(NONE, rateBefore);
+        double atThisRate = (double) distinct + rate * (expectedValues - (double) values);
         if (ratio >= STEADY) {
-            return (double) distinct + rate * (expectedValues - (double) values);
+            return atThisRate;
         }
         if (ratio <= NONE) {
             return (double) distinct;
         }
         // Between the middles of the two stretches lie half of all values.
         double all = values / 2.0 / -Math.log(ratio);
-        return Math.max((double) distinct, all * -Math.expm1(-expectedValues / all));
+        double drawn = all * -Math.expm1(-expectedValues / all);
+        return Math.max((double) distinct, Math.min(atThisRate, drawn));
     }
 }

@@ -12,11 +12,12 @@ public final class HeldColumnWriter {
     private static final int GATHERED_RECORDS = 20_000;
 
     private final int dictionaryBytes;
+    private final int pageRows;
     private final ColumnChunkWriter writer;
     private final EncodingChooser chooser;
     private final PageCompressor compressor;
     private final PageBuffer levels = new PageBuffer();
-    private final int[] batch = new int[GATHERED_RECORDS];
+    private int[] batch = new int[GATHERED_RECORDS];
     private final ColumnData sample;
     private ColumnData data;
     private RunCounter runs = new RunCounter();
@@ -30,6 +31,7 @@ public final class HeldColumnWriter {
     public HeldColumnWriter(
             WriteSettings settings, long mostDictionaryBytes, PageCompressor compressor, Leaf firstLeaf) {
         dictionaryBytes = (int) Math.min(settings.dictionaryBytes(), mostDictionaryBytes);
+        pageRows = settings.pageRows();
         writer = new ColumnChunkWriter(settings, compressor);
         chooser = new EncodingChooser(settings, compressor);
         this.compressor = compressor;
@@ -51,7 +53,7 @@ public final class HeldColumnWriter {
      * @param dictionaryPageBytes see {@link #dictionaryPageBytes}
      */
     public Estimate measure(HeldColumn column, int @Nullable [] order, long dictionaryPageBytes) {
-        return measure(column, order, SampleWindows.over(column.rows()), dictionaryPageBytes);
+        return measure(column, order, SampleWindows.forOrders(column.rows(), pageRows), dictionaryPageBytes);
     }
 
     /**
@@ -83,13 +85,13 @@ public final class HeldColumnWriter {
 
     private EncodingChooser.Choice choose(HeldColumn column, SampleWindows windows, long dictionaryPageBytes) {
         SortedDictionary dictionary = column.dictionary();
-        boolean mayUseIt = dictionary != null
-                && dictionary.size() > 0
-                && !column.leaf().isBoolean()
-                && EncodingChooser.plainBytes(column.leaf(), dictionary.values()) <= dictionaryBytes;
-        return mayUseIt
-                ? chooser.measure(sample, windows, dictionary, dictionaryPageBytes)
-                : chooser.chooseValues(sample, windows, column.looked());
+        if (dictionary == null
+                || dictionary.size() == 0
+                || column.leaf().isBoolean()
+                || EncodingChooser.plainBytes(column.leaf(), dictionary.values()) > dictionaryBytes) {
+            return chooser.chooseValues(sample, windows, column.looked());
+        }
+        return chooser.measure(sample, windows, dictionary, dictionaryPageBytes);
     }
 
     /** The bytes of the dictionary page of a column, compressed; 0 if it has none. */
@@ -100,6 +102,9 @@ public final class HeldColumnWriter {
 
     /** The records at the places {@code [from, from + count)} of the output. */
     private int[] picked(int @Nullable [] order, int from, int count) {
+        if (batch.length < count) {
+            batch = new int[count];
+        }
         for (int i = 0; i < count; i++) {
             batch[i] = order == null ? from + i : order[from + i];
         }

@@ -5,6 +5,8 @@ final class SampleWindows {
     private static final int WINDOW = 4096;
     private static final int MOST_WINDOWS = 16;
     private static final int FEWEST_WINDOWS = 4;
+    private static final int LARGE_WINDOW = 8192;
+    private static final int MOST_RECORDS = 1 << 16;
 
     private final int[] starts;
     private final int[] lengths;
@@ -26,7 +28,25 @@ final class SampleWindows {
     static SampleWindows over(int values) {
         int wanted = Math.max(FEWEST_WINDOWS, Math.min(MOST_WINDOWS, values / 8 / WINDOW));
         int count = values < FEWEST_WINDOWS * WINDOW ? Math.max(1, values / WINDOW) : wanted;
-        int length = Math.min(WINDOW, values / count);
+        return evenly(values, count, WINDOW);
+    }
+
+    /**
+     * Windows for comparing orders of records: larger ones than those of {@link #over}, because codecs compress short pages differently. All
+     * records in windows like pages if they are not many.
+     *
+     * @param pageRows the most records of a page
+     */
+    static SampleWindows forOrders(int records, int pageRows) {
+        if (records <= MOST_RECORDS) {
+            int window = Math.max(WINDOW, Math.min(pageRows, MOST_RECORDS));
+            return evenly(records, Math.max(1, (records + window - 1) / window), window);
+        }
+        return evenly(records, MOST_RECORDS / LARGE_WINDOW, LARGE_WINDOW);
+    }
+
+    private static SampleWindows evenly(int values, int count, int longest) {
+        int length = Math.min(longest, values / count);
         int[] starts = new int[count];
         int[] lengths = new int[count];
         for (int i = 0; i < count; i++) {

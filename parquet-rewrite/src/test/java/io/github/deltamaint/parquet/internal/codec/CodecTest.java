@@ -93,6 +93,19 @@ class CodecTest {
     }
 
     @Test
+    void reportsAFrameOfZstdThatClaimsTheLargestLengthThereIs() {
+        byte[] compressed = new byte[32];
+        Arrays.fill(compressed, (byte) -1);
+        // Magic number, then a descriptor: one segment, eight bytes for the length.
+        System.arraycopy(new byte[] {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, (byte) 0xE0}, 0, compressed, 0, 5);
+        try (CodecPool pool = new CodecPool(false)) {
+            Codec codec = pool.codec(CompressionCodecName.ZSTD);
+            assertThatThrownBy(() -> codec.decompress(compressed, 0, 32, new byte[10], 0, 10))
+                    .isInstanceOf(MalformedDataException.class);
+        }
+    }
+
+    @Test
     void readsSeveralGzipMembersWithAllOptionalFields() throws IOException, MalformedDataException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (String part : new String[] {"one ", "", "two"}) {

@@ -32,6 +32,20 @@ class HybridEncoderTest {
         }
     }
 
+    @Property(tries = 400)
+    void theSizeIsKnownWithoutEncoding(
+            @ForAll @IntRange(min = 0, max = 32) int width,
+            @ForAll @IntRange(min = 0, max = 3000) int count,
+            @ForAll @IntRange(min = 0, max = 7) int offset,
+            @ForAll @IntRange(min = 1, max = 60) int longestRun,
+            @ForAll long seed) {
+        int[] ids = runs(width, offset + count, longestRun, new Random(seed));
+        PageBuffer buffer = new PageBuffer();
+        new HybridEncoder().encode(ids, offset, count, width, buffer);
+
+        assertThat(HybridEncoder.size(ids, offset, count, width)).isEqualTo(buffer.length());
+    }
+
     @Property(tries = 300)
     void parquetJavaReadsLevels(
             @ForAll @IntRange(min = 1, max = 7) int width,

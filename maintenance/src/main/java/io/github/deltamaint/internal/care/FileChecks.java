@@ -1,0 +1,169 @@
+package io.github.deltamaint.internal.care;
+
+import io.github.deltamaint.FileProblem;
+import io.github.deltamaint.common.CancellationToken;
+import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.common.OperationCancelledException;
+import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.log.deletionvector.DeletionVectorException;
+import io.github.deltamaint.log.storage.FileStatus;
+import io.github.deltamaint.parquet.CorruptFileException;
+import io.github.deltamaint.parquet.ParquetFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+
+/** Looks whether files are there and are what the log says, several at a time: it is mostly waiting for the store. */
+final class FileChecks {
+    private static final int THREADS = 16;
+    private static final int BATCH = 1024;
+
+    private final DataFiles files;
+    private final boolean deep;
+    private final CancellationToken cancellation;
+    private final String operation;
+
+    FileChecks(DataFiles files, boolean deep, CancellationToken cancellation, String operation) {
+        this.files = files;
+        this.deep = deep;
+        this.cancellation = cancellation;
+        this.operation = operation;
+    }
+
+    /**
+     * Checks files and tells of each problem.
+     *
+     * @return how many were checked
+     */
+    long check(Iterator<AddFile> all, BiConsumer<AddFile, FileProblem> sink) {
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        try {
+            long checked = 0;
+            while (all.hasNext()) {
+                List<AddFile> batch = new ArrayList<>(BATCH);
+                while (all.hasNext() && batch.size() < BATCH) {
+                    batch.add(all.next());
+                }
+                check(executor, batch, sink);
+                checked += batch.size();
+            }
+            return checked;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private void check(ExecutorService executor, List<AddFile> batch, BiConsumer<AddFile, FileProblem> sink) {
+        requireNotCancelled();
+        List<Callable<List<FileProblem>>> work = new ArrayList<>();
+        batch.forEach(file -> work.add(() -> problems(file)));
+        try {
+            List<Future<List<FileProblem>>> results = executor.invokeAll(work);
+            for (int i = 0; i < batch.size(); i++) {
+                for (FileProblem problem : results.get(i).get()) {
+                    sink.accept(batch.get(i), problem);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            requireNotCancelled();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("cannot check files", e.getCause());
+        }
+    }
+
+    private void requireNotCancelled() {
+        if (cancellation.isCancelled()) {
+            throw new OperationCancelledException(
+                    files.table().root(), List.of(), 0, operation + " was cancelled; nothing was changed");
+        }
+    }
+
+    /** By path and kind. */
+    static Comparator<FileProblem> order() {
+        return Comparator.comparing(FileProblem::path).thenComparing(FileProblem::kind);
+    }
+
+    private List<FileProblem> problems(AddFile file) {
+        String path;
+        String shown;
+        try {
+            path = files.storagePath(file);
+            shown = files.displayPath(file);
+        } catch (CorruptTableException e) {
+            return List.of(
+                    new FileProblem(file.path(), FileProblem.Kind.UNUSABLE_PATH, String.valueOf(e.getMessage())));
+        }
+        List<FileProblem> problems = new ArrayList<>();
+        dataFile(file, path, shown).ifPresent(problems::add);
+        vector(file, shown).ifPresent(problems::add);
+        return problems;
+    }
+
+    private Optional<FileProblem> dataFile(AddFile file, String path, String shown) {
+        try {
+            FileStatus status = files.storages().forPath(path).status(path);
+            if (status.isDirectory()) {
+                return Optional.of(new FileProblem(
+                        shown, FileProblem.Kind.MISSING_DATA_FILE, "there is a directory in its place"));
+            }
+            if (status.size() != file.size()) {
+                return Optional.of(new FileProblem(
+                        shown,
+                        FileProblem.Kind.SIZE_MISMATCH,
+                        "the log says " + file.size() + " bytes, and it has " + status.size()));
+            }
+        } catch (NoSuchFileException e) {
+            return Optional.of(new FileProblem(
+                    shown, FileProblem.Kind.MISSING_DATA_FILE, "its " + file.size() + " bytes are lost"));
+        } catch (IOException e) {
+            throw new StorageException(files.table().root(), "look for", shown, e);
+        }
+        return deep ? footer(file, shown) : Optional.empty();
+    }
+
+    private Optional<FileProblem> footer(AddFile file, String shown) {
+        try (ParquetFile parquet = ParquetFile.open(files.open(file))) {
+            parquet.rowCount();
+            return Optional.empty();
+        } catch (CorruptFileException | EOFException e) {
+            return Optional.of(
+                    new FileProblem(shown, FileProblem.Kind.UNREADABLE_DATA_FILE, String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            throw files.translate("read", shown, e);
+        }
+    }
+
+    private Optional<FileProblem> vector(AddFile file, String shown) {
+        if (file.deletionVector().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            files.selection(file);
+            return Optional.empty();
+        } catch (DeletionVectorException e) {
+            FileProblem.Kind kind = e.getCause() instanceof NoSuchFileException
+                    ? FileProblem.Kind.MISSING_DELETION_VECTOR
+                    : FileProblem.Kind.DAMAGED_DELETION_VECTOR;
+            return Optional.of(new FileProblem(shown, kind, String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            throw files.translate("read the deletion vector of", shown, e);
+        }
+    }
+}
