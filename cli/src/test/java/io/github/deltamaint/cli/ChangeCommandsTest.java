@@ -293,7 +293,7 @@ class ChangeCommandsTest {
         TreeSnapshot before = TreeSnapshot.of(directory);
         JsonNode plan = Dm.json("clean-log", directory, "--dry-run");
         assertThat(Dm.shape(plan))
-                .containsOnlyKeys("version", "cutoff", "firstKeptVersion", "files", "size", "nothingToDo");
+                .containsOnlyKeys("version", "cutoff", "firstKeptVersion", "files", "size", "nothingToDo", "empty");
         assertThat(plan.get("files")).isEmpty();
         assertThat(Dm.shape(Dm.json("clean-log", directory)))
                 .containsOnlyKeys("firstKeptVersion", "deletedFiles", "plannedSize", "failedFiles");
