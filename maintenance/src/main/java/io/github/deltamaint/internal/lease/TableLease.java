@@ -6,6 +6,7 @@ import io.github.deltamaint.log.storage.FileListing;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.StoragePaths;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -136,7 +137,7 @@ public final class TableLease {
     private boolean isWrittenByUs(long next) throws IOException {
         try {
             return read(next).id().equals(id);
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | FileNotFoundException e) {
             return false; // there is a higher one, so it was deleted
         }
     }
@@ -160,7 +161,7 @@ public final class TableLease {
             }
             try {
                 return read(highest);
-            } catch (NoSuchFileException e) {
+            } catch (NoSuchFileException | FileNotFoundException e) {
                 if (numbers().contains(highest)) {
                     throw e;
                 }
@@ -201,7 +202,7 @@ public final class TableLease {
                     numbers.add(Long.parseLong(name.substring(PREFIX.length(), name.length() - SUFFIX.length())));
                 }
             }
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | FileNotFoundException e) {
             return List.of();
         }
         return numbers;
