@@ -155,18 +155,22 @@ public final class TableLease {
     private Top top() throws IOException {
         // What is highest may be deleted between the listing and the reading, because there is a higher one then.
         while (true) {
-            long highest = numbers().stream().mapToLong(Long::longValue).max().orElse(0);
+            long highest = highest();
             if (highest == 0) {
                 return Top.NONE;
             }
             try {
                 return read(highest);
             } catch (NoSuchFileException | FileNotFoundException e) {
-                if (numbers().contains(highest)) {
+                if (highest() == highest) {
                     throw e;
                 }
             }
         }
+    }
+
+    private long highest() throws IOException {
+        return numbers().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     private Top read(long ofNumber) throws IOException {
