@@ -6,6 +6,7 @@ import io.github.deltamaint.log.storage.FileListing;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.StoragePaths;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -136,7 +137,7 @@ public final class TableLease {
     private boolean isWrittenByUs(long next) throws IOException {
         try {
             return read(next).id().equals(id);
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | FileNotFoundException e) {
             return false; // there is a higher one, so it was deleted
         }
     }
@@ -154,18 +155,22 @@ public final class TableLease {
     private Top top() throws IOException {
         // What is highest may be deleted between the listing and the reading, because there is a higher one then.
         while (true) {
-            long highest = numbers().stream().mapToLong(Long::longValue).max().orElse(0);
+            long highest = highest();
             if (highest == 0) {
                 return Top.NONE;
             }
             try {
                 return read(highest);
-            } catch (NoSuchFileException e) {
-                if (numbers().contains(highest)) {
+            } catch (NoSuchFileException | FileNotFoundException e) {
+                if (highest() == highest) {
                     throw e;
                 }
             }
         }
+    }
+
+    private long highest() throws IOException {
+        return numbers().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     private Top read(long ofNumber) throws IOException {
@@ -201,7 +206,7 @@ public final class TableLease {
                     numbers.add(Long.parseLong(name.substring(PREFIX.length(), name.length() - SUFFIX.length())));
                 }
             }
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | FileNotFoundException e) {
             return List.of();
         }
         return numbers;
