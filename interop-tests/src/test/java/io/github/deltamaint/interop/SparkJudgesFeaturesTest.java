@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What table features promise beyond the rows, asked of Delta Spark after our OPTIMIZE; and Delta Spark goes on writing to the table. */
-@Tag("spark")
+@Tag("features")
 class SparkJudgesFeaturesTest {
     private static final String ROWS_WITH_IDS =
             "SELECT *, _metadata.row_id AS row_id, _metadata.row_commit_version AS row_commit_version FROM %s";
