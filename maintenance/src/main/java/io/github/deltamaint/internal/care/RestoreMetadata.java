@@ -54,14 +54,15 @@ final class RestoreMetadata {
             }
         }
         return new Metadata(
-                then.id(),
-                then.name(),
-                then.description(),
-                then.format(),
-                withMarks(then.schemaString(), now.schemaString(), current),
-                then.partitionColumns(),
-                configuration(now, then),
-                then.createdTime());
+                        then.id(),
+                        then.name(),
+                        then.description(),
+                        then.format(),
+                        withMarks(then.schemaString(), now.schemaString(), current),
+                        then.partitionColumns(),
+                        Map.of(),
+                        then.createdTime())
+                .withConfiguration(configuration(now, then));
     }
 
     private static InvalidOperationException refused(Snapshot current, Snapshot target, String why) {
