@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
@@ -90,9 +91,9 @@ public final class LogBenchmark {
         }
         String[] names = {"wall s", "cpu s", "live MiB", "peak MiB"};
         System.out.println();
-        double[] first = medians(figures.get(ways.get(ways.size() - 1)));
+        double[] first = medians(Objects.requireNonNull(figures.get(ways.get(ways.size() - 1))));
         for (String way : ways) {
-            double[] medians = medians(figures.get(way));
+            double[] medians = medians(Objects.requireNonNull(figures.get(way)));
             StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-10s", way));
             for (int i = 0; i < names.length; i++) {
                 text.append(
@@ -132,7 +133,7 @@ public final class LogBenchmark {
     }
 
     private static double[] numbers(String line) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         return new double[] {
             Double.parseDouble(words[1]),
             Double.parseDouble(words[3]),

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.parquet.schema.MessageType;
 
@@ -103,7 +104,7 @@ public final class RewriteBenchmark {
         System.out.printf(Locale.ROOT, "%n%s: %d bytes in %d files%n", table, inputBytes, inputs.size());
         double floor = times.containsKey("floor") ? median(times.get("floor")) : Double.NaN;
         for (String way : ways) {
-            List<Long> all = times.get(way);
+            List<Long> all = Objects.requireNonNull(times.get(way));
             Path output = directory.resolve(table + "-" + way + ".parquet");
             boolean written = !way.equals("floor") && !way.equals("proof");
             System.out.printf(
