@@ -86,7 +86,7 @@ class ScanTest {
     void readsVariantsThatAreNotShredded() {
         Fixture fixture = Fixtures.named("variant");
         TableMaintenance table = DeltaMaintenance.table(fixture.table().toString());
-        assertThat(table.digest().rows()).isEqualTo(fixture.rows().orElseThrow());
+        assertThat(table.digest().rows()).isEqualTo(fixture.expectedRows().size());
         table.scan().forEach(row -> assertThat(row).isNotEmpty());
     }
 
