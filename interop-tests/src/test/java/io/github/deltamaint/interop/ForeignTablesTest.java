@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.TableMaintenance;
@@ -186,16 +185,14 @@ class ForeignTablesTest {
 
     /** Protocol, metadata with its constraints and high-water marks, transactions and domains; row tracking alone has to count on. */
     private static void assertNothingButFilesChanged(NaiveSnapshot before, NaiveSnapshot after) {
-        assertThat(after.protocol()).isEqualTo(before.protocol());
-        assertThat(after.metadata()).isEqualTo(before.metadata());
-        assertThat(after.transactions()).isEqualTo(before.transactions());
-        assertThat(domains(after)).isEqualTo(domains(before));
+        assertThat(withoutFiles(after)).isEqualTo(withoutFiles(before));
     }
 
-    private static Map<String, JsonNode> domains(NaiveSnapshot snapshot) {
-        Map<String, JsonNode> domains = new TreeMap<>(snapshot.domains());
-        domains.remove("delta.rowTracking");
-        return domains;
+    /** The state may come from a checkpoint, which we have written since, and so it is compared as texts. */
+    private static Map<String, String> withoutFiles(NaiveSnapshot snapshot) {
+        Map<String, String> contents = new TreeMap<>(snapshot.contents());
+        contents.keySet().removeIf(key -> key.startsWith("add ") || key.equals("domain delta.rowTracking"));
+        return contents;
     }
 
     /** What others read, with the ids of rows where they have some; nothing if none of them can read the table. */
