@@ -151,4 +151,7 @@ public interface TableMaintenance {
 
     /** The properties of the table, and changing them. */
     Properties properties();
+
+    /** The clustering columns of the table, and changing them. */
+    ClusterBy clusterBy();
 }

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
             UnpinCommand.class,
             AutoCompactCommand.class,
             PropertiesCommand.class,
+            ClusterByCommand.class,
             ScanCommand.class,
             SkippingCommand.class,
             DigestCommand.class,

@@ -56,6 +56,11 @@ final class KernelReader implements TableReader {
         return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getTableProperties();
     }
 
+    /** The configuration of a metadata domain of the latest version. */
+    Optional<String> domain(Path table, String name) {
+        return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getDomainMetadata(name);
+    }
+
     private TableRows read(Snapshot snapshot) {
         ValueType.Struct columns = ValueType.parse(snapshot.getSchema().toJson());
         Scan scan = snapshot.getScanBuilder().build();

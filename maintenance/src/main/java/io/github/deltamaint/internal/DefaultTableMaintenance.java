@@ -2,6 +2,7 @@ package io.github.deltamaint.internal;
 
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
+import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
@@ -28,6 +29,7 @@ import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.care.FsckBuilder;
 import io.github.deltamaint.internal.care.RestoreBuilder;
+import io.github.deltamaint.internal.cluster.ClusterByEditor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
@@ -342,5 +344,10 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Properties properties() {
         return new TablePropertiesEditor(log(), context.engineInfo());
+    }
+
+    @Override
+    public ClusterBy clusterBy() {
+        return new ClusterByEditor(log(), context.engineInfo());
     }
 }
