@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -128,6 +129,14 @@ public interface DeltaLog {
      * @param snapshot a snapshot of this table, which says where commits have their time
      */
     LogCoverage coverage(Snapshot snapshot);
+
+    /**
+     * Compares the version checksum file of a version with the version. It passes over the active files once or twice.
+     *
+     * @param snapshot a snapshot of this table
+     * @return empty if the version has no such file, which is nothing wrong
+     */
+    Optional<ChecksumReport> compareChecksum(Snapshot snapshot);
 
     /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
     default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {

@@ -70,6 +70,14 @@ final class SparkTable {
         return rows;
     }
 
+    /** The actions that make up the latest version, tombstones included; each a JSON text without the table's own path, sorted. */
+    List<String> state() {
+        JsonNode answer = spark.ask(SparkProcess.question("state").put("table", path.toString()));
+        List<String> actions = new ArrayList<>();
+        answer.get("actions").forEach(action -> actions.add(action.toString().replace(path.toString(), "")));
+        return actions.stream().sorted().toList();
+    }
+
     /** The change feed from one version to another, both included. */
     List<JsonNode> changes(long from, long to) {
         String text = path.toString().replace("'", "\\'");

@@ -263,7 +263,9 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public TableHealth health(HealthOptions options) {
-        return new HealthInspector(log().snapshot(), files(), options, context.clock())
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        return new HealthInspector(snapshot, log.compareChecksum(snapshot), files(), options, context.clock())
                 .inspect(OptimizeBuilder.ofSettings().settings());
     }
 

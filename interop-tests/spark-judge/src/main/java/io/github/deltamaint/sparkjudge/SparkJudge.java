@@ -19,6 +19,8 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import scala.Option;
 
 /**
  * Answers questions about Delta tables with Delta Spark: one JSON object per line in, one per line out.
@@ -27,6 +29,7 @@ import org.apache.spark.sql.SparkSession;
  *   <li>{@code {"op":"read","table":T,"version":N}}: {@code rows}, {@code contentSha256}, {@code digest} and, if
  *       {@code "texts":true}, the sorted row {@code texts}; without a version, of the latest
  *   <li>{@code {"op":"sql","sql":S}}: the {@code rows} of the result as JSON objects
+ *   <li>{@code {"op":"state","table":T}}: the {@code actions} that make up the latest version, tombstones included, as JSON objects
  *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
  *       number of {@code bounds} compared
  * </ul>
@@ -86,6 +89,7 @@ public final class SparkJudge {
             return switch (question.path("op").asText()) {
                 case "read" -> read(question);
                 case "sql" -> sql(question);
+                case "state" -> state(question);
                 case "statistics" -> statistics(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
@@ -125,6 +129,18 @@ public final class SparkJudge {
         Dataset<Row> result = spark.sql(question.get("sql").asText());
         for (String row : result.toJSON().collectAsList()) {
             rows.add(MAPPER.readTree(row));
+        }
+        return answer;
+    }
+
+    private ObjectNode state(JsonNode question) throws IOException {
+        ObjectNode answer = MAPPER.createObjectNode();
+        ArrayNode actions = answer.putArray("actions");
+        Dataset<?> state = DeltaLog.forTable(spark, question.get("table").asText())
+                .update(false, Option.empty(), Option.empty())
+                .stateDS();
+        for (String action : state.toJSON().collectAsList()) {
+            actions.add(MAPPER.readTree(action));
         }
         return answer;
     }
