@@ -77,6 +77,13 @@ public final class SparkJudge {
                 .config("spark.sql.shuffle.partitions", "1")
                 .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
                 .config("spark.databricks.delta.snapshotPartitions", "1")
+                // One process is asked about hundreds of tables: it must forget them, else its heap fills with their
+                // plans.
+                .config("spark.databricks.delta.delta.log.cacheSize", "2")
+                .config("spark.sql.ui.retainedExecutions", "1")
+                .config("spark.ui.retainedJobs", "1")
+                .config("spark.ui.retainedStages", "1")
+                .config("spark.ui.retainedTasks", "1")
                 .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
                 .config(TIME_TRAVEL_ONLY_WITHIN_RETENTION, "false")
                 .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
