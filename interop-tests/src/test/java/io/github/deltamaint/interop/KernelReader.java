@@ -22,6 +22,7 @@ import io.github.deltamaint.testsupport.ValueType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,13 @@ final class KernelReader implements TableReader {
     /** The configuration of a metadata domain of the latest version. */
     Optional<String> domain(Path table, String name) {
         return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getDomainMetadata(name);
+    }
+
+    /** The version that was current at a time. */
+    long versionAt(Path table, Instant time) {
+        return Table.forPath(engine, table.toString())
+                .getSnapshotAsOfTimestamp(engine, time.toEpochMilli())
+                .getVersion();
     }
 
     /** How far an application has written. */

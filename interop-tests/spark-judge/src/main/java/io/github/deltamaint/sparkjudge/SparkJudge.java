@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.DataFrameReader;
@@ -30,6 +31,7 @@ import scala.Option;
  *       {@code "texts":true}, the sorted row {@code texts}; without a version, of the latest
  *   <li>{@code {"op":"sql","sql":S}}: the {@code rows} of the result as JSON objects
  *   <li>{@code {"op":"state","table":T}}: the {@code actions} that make up the latest version, tombstones included, as JSON objects
+ *   <li>{@code {"op":"versionAt","table":T,"millis":M}}: the {@code version} that time travel to a time finds
  *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
  *       number of {@code bounds} compared
  * </ul>
@@ -108,6 +110,7 @@ public final class SparkJudge {
                 case "read" -> read(question);
                 case "sql" -> sql(question);
                 case "state" -> state(question);
+                case "versionAt" -> versionAt(question);
                 case "statistics" -> statistics(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
@@ -161,6 +164,15 @@ public final class SparkJudge {
             actions.add(MAPPER.readTree(action));
         }
         return answer;
+    }
+
+    private ObjectNode versionAt(JsonNode question) {
+        Timestamp time = new Timestamp(question.get("millis").asLong());
+        long version = DeltaLog.forTable(spark, question.get("table").asText())
+                .history()
+                .getActiveCommitAtTime(time, Option.empty(), true, true, false)
+                .version();
+        return MAPPER.createObjectNode().put("version", version);
     }
 
     private ObjectNode statistics(JsonNode question) {
