@@ -45,6 +45,9 @@ public interface TableMaintenance {
     /** Makes the table what it was at an older version. Nothing happens before {@link Restore#plan()} or {@link Restore#execute()}. */
     Restore restore();
 
+    /** Takes deleted rows and dropped columns out of the files. Nothing happens before {@link Purge#plan()} or {@link Purge#execute()}. */
+    Purge purge();
+
     /** Looks for files that are missing or damaged. Nothing happens before {@link Fsck#plan()} or {@link Fsck#execute()}. */
     Fsck fsck();
 

@@ -11,6 +11,7 @@ import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Purge;
 import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
@@ -98,6 +99,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     }
 
     @Override
+    public Purge purge() {
+        return new PurgeBuilder(this::plan);
+    }
+
+    @Override
     public Append append() {
         return new DefaultAppend(log(), files(), context);
     }
@@ -137,18 +143,21 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     private void requireNotCancelled(OptimizeSettings settings) {
         if (settings.cancellation().isCancelled()) {
             throw new OperationCancelledException(
-                    path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
+                    path.root(), List.of(), 0, settings.operation() + " was cancelled; nothing was changed");
         }
     }
 
     private OptimizePlan plan(DeltaLog log, Snapshot snapshot, OptimizeSettings settings) {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(
-                snapshot,
-                files(),
-                settings,
-                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
-                context.clock());
+        OptimizeTasks tasks = settings.purge()
+                ? OptimizePlanner.planPurge(snapshot, files(), settings, context.clock())
+                : OptimizePlanner.plan(
+                        snapshot,
+                        files(),
+                        settings,
+                        ClusterOrders.of(
+                                snapshot, settings.cluster(), !settings.where().isEmpty()),
+                        context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 

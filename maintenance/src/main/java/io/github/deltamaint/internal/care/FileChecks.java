@@ -5,6 +5,7 @@ import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.internal.files.ConcurrentFiles;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.deletionvector.DeletionVectorException;
@@ -19,18 +20,10 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 
-/** Looks whether files are there and are what the log says, several at a time: it is mostly waiting for the store. */
+/** Looks whether files are there and are what the log says. */
 final class FileChecks {
-    private static final int THREADS = 16;
-    private static final int BATCH = 1024;
-
     private final DataFiles files;
     private final boolean deep;
     private final CancellationToken cancellation;
@@ -49,43 +42,11 @@ final class FileChecks {
      * @return how many were checked
      */
     long check(Iterator<AddFile> all, BiConsumer<AddFile, FileProblem> sink) {
-        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-        try {
-            long checked = 0;
-            while (all.hasNext()) {
-                List<AddFile> batch = new ArrayList<>(BATCH);
-                while (all.hasNext() && batch.size() < BATCH) {
-                    batch.add(all.next());
-                }
-                check(executor, batch, sink);
-                checked += batch.size();
-            }
-            return checked;
-        } finally {
-            executor.shutdownNow();
-        }
-    }
-
-    private void check(ExecutorService executor, List<AddFile> batch, BiConsumer<AddFile, FileProblem> sink) {
-        requireNotCancelled();
-        List<Callable<List<FileProblem>>> work = new ArrayList<>();
-        batch.forEach(file -> work.add(() -> problems(file)));
-        try {
-            List<Future<List<FileProblem>>> results = executor.invokeAll(work);
-            for (int i = 0; i < batch.size(); i++) {
-                for (FileProblem problem : results.get(i).get()) {
-                    sink.accept(batch.get(i), problem);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            requireNotCancelled();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException("cannot check files", e.getCause());
-        }
+        return ConcurrentFiles.forEach(
+                all,
+                this::requireNotCancelled,
+                this::problems,
+                (file, problems) -> problems.forEach(problem -> sink.accept(file, problem)));
     }
 
     private void requireNotCancelled() {
