@@ -58,8 +58,7 @@ class PurgeTest {
 
         OptimizePlan plan = maintain(table).purge().plan();
         assertThat(plan.tasks())
-                .allSatisfy(
-                        task -> assertThat(task.reasons()).containsExactly(RewriteTask.Reason.DELETION_VECTORS))
+                .allSatisfy(task -> assertThat(task.reasons()).containsExactly(RewriteTask.Reason.DELETION_VECTORS))
                 .extracting(task -> task.inputPaths().size())
                 .containsExactly(2, 1);
         assertThat(plan.skipped())
@@ -71,7 +70,9 @@ class PurgeTest {
         assertThat(result.numDeletionVectorsRemoved()).isEqualTo(3);
         assertThat(result.numDeletedRowsPurged()).isEqualTo(13);
         assertThat(vectors(directory)).isZero();
-        assertThat(Tables.judge(directory)).isEqualTo(before).isEqualTo(table.rows().texts());
+        assertThat(Tables.judge(directory))
+                .isEqualTo(before)
+                .isEqualTo(table.rows().texts());
         assertThat(new ParquetJavaReader().rows(directory, table.version()).texts())
                 .isEqualTo(before);
     }
@@ -155,7 +156,8 @@ class PurgeTest {
     private void drop(TestTable table, String column) throws Exception {
         JsonNode commit = NaiveLog.latest(directory).metadata();
         ObjectNode metadata = commit.deepCopy();
-        ObjectNode schema = (ObjectNode) JSON.readTree(metadata.get("schemaString").asText());
+        ObjectNode schema =
+                (ObjectNode) JSON.readTree(metadata.get("schemaString").asText());
         ArrayNode fields = (ArrayNode) schema.get("fields");
         for (int i = fields.size() - 1; i >= 0; i--) {
             if (fields.get(i).get("name").asText().equals(column)) {
@@ -210,11 +212,11 @@ class PurgeTest {
         table.append(rows("West", 0, 10));
         table.deleteRows(table.files().get(0), 1);
         OptimizeResult result = maintain(table).purge().execute();
-        assertThat(ParquetRows.columns(
-                                NaiveLog.latest(directory).files().get(0).file())
+        assertThat(ParquetRows.columns(NaiveLog.latest(directory).files().get(0).file())
                         .indexOf("_row-id-col-1"))
                 .isNotNegative();
-        JsonNode info = NaiveLog.commit(directory, result.versions().get(0)).get(0).get("commitInfo");
+        JsonNode info =
+                NaiveLog.commit(directory, result.versions().get(0)).get(0).get("commitInfo");
         assertThat(info.get("tags").get("delta.rowTracking.preserved").asText()).isEqualTo("true");
         assertThat(maintain(table).purge().execute().isNoOp()).isTrue();
     }
@@ -227,7 +229,10 @@ class PurgeTest {
         for (NaiveFile file : NaiveLog.latest(directory).files()) {
             ObjectNode add = (ObjectNode) file.add().deepCopy();
             add.put("clusteringProvider", "liquid");
-            add.putObject("tags").put("ZCUBE_ID", "cube").put("ZCUBE_ZORDER_BY", "[\"id\"]").put("other", "x");
+            add.putObject("tags")
+                    .put("ZCUBE_ID", "cube")
+                    .put("ZCUBE_ZORDER_BY", "[\"id\"]")
+                    .put("other", "x");
             lines.add(JSON.writeValueAsString(JSON.createObjectNode().set("add", add)));
         }
         table.commitRaw(lines.toArray(String[]::new));
@@ -235,13 +240,12 @@ class PurgeTest {
         OptimizeResult result = maintain(table).purge().execute();
 
         assertThat(result.filesAdded().totalFiles()).isEqualTo(6);
-        assertThat(Tables.actions(directory, result.versions().get(0), "add"))
-                .allSatisfy(add -> {
-                    assertThat(add.get("clusteringProvider").asText()).isEqualTo("liquid");
-                    assertThat(add.get("tags").get("ZCUBE_ID").asText()).isEqualTo("cube");
-                    assertThat(add.get("tags").get("ZCUBE_ZORDER_BY").asText()).isEqualTo("[\"id\"]");
-                    assertThat(add.get("tags").has("other")).isFalse();
-                });
+        assertThat(Tables.actions(directory, result.versions().get(0), "add")).allSatisfy(add -> {
+            assertThat(add.get("clusteringProvider").asText()).isEqualTo("liquid");
+            assertThat(add.get("tags").get("ZCUBE_ID").asText()).isEqualTo("cube");
+            assertThat(add.get("tags").get("ZCUBE_ZORDER_BY").asText()).isEqualTo("[\"id\"]");
+            assertThat(add.get("tags").has("other")).isFalse();
+        });
         assertThat(Tables.judge(directory)).isEqualTo(table.rows().texts());
     }
 
@@ -269,11 +273,7 @@ class PurgeTest {
         List.copyOf(table.files()).forEach(file -> table.deleteRows(file, 1));
         assertThat(maintain(table).purge().targetFileSize(mebibytes(1)).plan().tasks())
                 .hasSize(3);
-        assertThat(maintain(table)
-                        .purge()
-                        .targetFileSize(ofBytes(1))
-                        .plan()
-                        .tasks())
+        assertThat(maintain(table).purge().targetFileSize(ofBytes(1)).plan().tasks())
                 .hasSize(6);
     }
 }

@@ -62,6 +62,7 @@ import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -261,6 +262,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 protocol.minReaderVersion(),
                 protocol.minWriterVersion(),
                 List.copyOf(snapshot.features().names()));
+    }
+
+    @Override
+    public RetainedHistory retainedHistory() {
+        return RetainedHistory.of(log(), context.clock());
     }
 
     @Override

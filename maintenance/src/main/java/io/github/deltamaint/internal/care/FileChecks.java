@@ -1,6 +1,7 @@
 package io.github.deltamaint.internal.care;
 
 import io.github.deltamaint.FileProblem;
+import io.github.deltamaint.FileProblem.Kind;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.OperationCancelledException;
@@ -68,8 +69,10 @@ final class FileChecks {
             path = files.storagePath(file);
             shown = files.displayPath(file);
         } catch (CorruptTableException e) {
-            return List.of(
-                    new FileProblem(file.path(), FileProblem.Kind.UNUSABLE_PATH, String.valueOf(e.getMessage())));
+            return List.of(problem(
+                    file.path(),
+                    Kind.UNUSABLE_PATH,
+                    e.getMessage() + "; another writer has made a mistake: restore an older version"));
         }
         List<FileProblem> problems = new ArrayList<>();
         dataFile(file, path, shown).ifPresent(problems::add);
@@ -77,22 +80,29 @@ final class FileChecks {
         return problems;
     }
 
+    private static FileProblem problem(String shown, Kind kind, String detail) {
+        return new FileProblem(
+                shown,
+                kind,
+                detail,
+                kind == Kind.MISSING_DATA_FILE ? Optional.of("is taken out of the table") : Optional.empty());
+    }
+
     private Optional<FileProblem> dataFile(AddFile file, String path, String shown) {
         try {
             FileStatus status = files.storages().forPath(path).status(path);
             if (status.isDirectory()) {
-                return Optional.of(new FileProblem(
-                        shown, FileProblem.Kind.MISSING_DATA_FILE, "there is a directory in its place"));
+                return Optional.of(problem(shown, Kind.MISSING_DATA_FILE, "there is a directory in its place"));
             }
             if (status.size() != file.size()) {
-                return Optional.of(new FileProblem(
+                return Optional.of(problem(
                         shown,
-                        FileProblem.Kind.SIZE_MISMATCH,
-                        "the log says " + file.size() + " bytes, and it has " + status.size()));
+                        Kind.SIZE_MISMATCH,
+                        "the log says " + file.size() + " bytes, and it has " + status.size()
+                                + "; it was overwritten or cut short: put the right one back"));
             }
         } catch (NoSuchFileException e) {
-            return Optional.of(new FileProblem(
-                    shown, FileProblem.Kind.MISSING_DATA_FILE, "its " + file.size() + " bytes are lost"));
+            return Optional.of(problem(shown, Kind.MISSING_DATA_FILE, "its " + file.size() + " bytes are lost"));
         } catch (IOException e) {
             throw new StorageException(files.table().root(), "look for", shown, e);
         }
@@ -104,8 +114,7 @@ final class FileChecks {
             parquet.rowCount();
             return Optional.empty();
         } catch (CorruptFileException | EOFException e) {
-            return Optional.of(
-                    new FileProblem(shown, FileProblem.Kind.UNREADABLE_DATA_FILE, String.valueOf(e.getMessage())));
+            return Optional.of(problem(shown, Kind.UNREADABLE_DATA_FILE, e.getMessage() + "; put the right file back"));
         } catch (IOException e) {
             throw files.translate("read", shown, e);
         }
@@ -119,10 +128,14 @@ final class FileChecks {
             files.selection(file);
             return Optional.empty();
         } catch (DeletionVectorException e) {
-            FileProblem.Kind kind = e.getCause() instanceof NoSuchFileException
-                    ? FileProblem.Kind.MISSING_DELETION_VECTOR
-                    : FileProblem.Kind.DAMAGED_DELETION_VECTOR;
-            return Optional.of(new FileProblem(shown, kind, String.valueOf(e.getMessage())));
+            Kind kind = e.getCause() instanceof NoSuchFileException
+                    ? Kind.MISSING_DELETION_VECTOR
+                    : Kind.DAMAGED_DELETION_VECTOR;
+            return Optional.of(problem(
+                    shown,
+                    kind,
+                    e.getMessage()
+                            + "; nobody knows which rows are deleted: put its file back, or restore an older version"));
         } catch (IOException e) {
             throw files.translate("read the deletion vector of", shown, e);
         }

@@ -142,7 +142,10 @@ public final class OptimizePlanner {
                 || candidates.stream().anyMatch(candidate -> ClusterOrder.isOnCurve(candidate.file()));
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> bin : binsToPurge(candidates)) {
-            tasks.add(task(tasks.size(), bin, bin.stream().flatMap(file -> file.reasons().stream()).collect(toSet())));
+            tasks.add(task(
+                    tasks.size(),
+                    bin,
+                    bin.stream().flatMap(file -> file.reasons().stream()).collect(toSet())));
         }
         return new OptimizeTasks(
                 tasks,
@@ -164,8 +167,8 @@ public final class OptimizePlanner {
                         if (reasons.isEmpty()) {
                             skip(SkippedFiles.Reason.NOTHING_TO_PURGE, file);
                         } else {
-                            candidates.add(
-                                    new CandidateFile(file, files.partition(partitionColumns, file), weight(file), reasons));
+                            candidates.add(new CandidateFile(
+                                    file, files.partition(partitionColumns, file), weight(file), reasons));
                         }
                     }));
         }
@@ -360,8 +363,8 @@ public final class OptimizePlanner {
         long weight = file.size();
         OptionalLong rows = file.deletionVector().isPresent() ? rows(file) : OptionalLong.empty();
         if (rows.isPresent() && rows.getAsLong() > 0) {
-            double live = 1
-                    - Math.min(1, (double) file.deletionVector().orElseThrow().cardinality() / rows.getAsLong());
+            double live =
+                    1 - Math.min(1, (double) file.deletionVector().orElseThrow().cardinality() / rows.getAsLong());
             weight = (long) (weight * live);
         }
         return Math.max(weight, FileTags.plannedSize(file).orElse(0));
