@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             QuarantineCommand.class,
             RestoreVacuumCommand.class,
             PurgeQuarantineCommand.class,
+            PurgeCommand.class,
             RestoreCommand.class,
             FsckCommand.class,
             PinCommand.class,

@@ -181,6 +181,23 @@ public interface DeltaLog {
     LogCleanupResult cleanUpLog();
 
     /**
+     * Looks for damage in the log itself: gaps, commits and checkpoints that cannot be read, missing sidecars, a wrong {@code _last_checkpoint} or checksum, files of writers that have
+     * died. Changes nothing, and works where no version can be read. Snapshots that this log gives later do without the checkpoints that turned out damaged.
+     *
+     * @param deep whether all commits and checkpoints are read to their ends, and checkpoints are compared with the commits before them; else the newest checkpoint and the commits after it
+     */
+    List<LogProblem> checkLog(boolean deep);
+
+    /**
+     * Does what can be done about the damage that {@link #checkLog} finds, without losing anything: damaged checkpoints that the latest version does not need are moved to {@code
+     * _delta_log/_deltamaint_damaged}, {@code _last_checkpoint} is written anew, wrong checksums and files of writers that have died are deleted. Commits are never touched.
+     *
+     * @return what was repaired
+     * @throws io.github.deltamaint.common.CorruptTableException if the latest version cannot be read; nothing is changed then
+     */
+    List<LogProblem> repairLog(boolean deep);
+
+    /**
      * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.
      *
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if it is refused; the message has the reason and the remedy

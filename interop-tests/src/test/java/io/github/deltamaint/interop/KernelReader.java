@@ -101,6 +101,13 @@ final class KernelReader implements TableReader {
         return files.stream().sorted().toList();
     }
 
+    /** The table properties of an older version. */
+    Map<String, String> tableProperties(Path table, long version) {
+        return Table.forPath(engine, table.toString())
+                .getSnapshotAsOfVersion(engine, version)
+                .getTableProperties();
+    }
+
     private TableRows read(Snapshot snapshot) {
         ValueType.Struct columns = ValueType.parse(snapshot.getSchema().toJson());
         Scan scan = snapshot.getScanBuilder().build();

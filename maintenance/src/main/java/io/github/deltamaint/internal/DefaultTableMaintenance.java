@@ -12,6 +12,7 @@ import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Purge;
 import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
@@ -63,6 +64,7 @@ import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -97,6 +99,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Optimize optimize() {
         return new OptimizeBuilder(this::plan);
+    }
+
+    @Override
+    public Purge purge() {
+        return new PurgeBuilder(this::plan);
     }
 
     @Override
@@ -139,18 +146,21 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     private void requireNotCancelled(OptimizeSettings settings) {
         if (settings.cancellation().isCancelled()) {
             throw new OperationCancelledException(
-                    path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
+                    path.root(), List.of(), 0, settings.operation() + " was cancelled; nothing was changed");
         }
     }
 
     private OptimizePlan plan(DeltaLog log, Snapshot snapshot, OptimizeSettings settings) {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(
-                snapshot,
-                files(),
-                settings,
-                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
-                context.clock());
+        OptimizeTasks tasks = settings.purge()
+                ? OptimizePlanner.planPurge(snapshot, files(), settings, context.clock())
+                : OptimizePlanner.plan(
+                        snapshot,
+                        files(),
+                        settings,
+                        ClusterOrders.of(
+                                snapshot, settings.cluster(), !settings.where().isEmpty()),
+                        context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 
@@ -254,6 +264,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 protocol.minReaderVersion(),
                 protocol.minWriterVersion(),
                 List.copyOf(snapshot.features().names()));
+    }
+
+    @Override
+    public RetainedHistory retainedHistory() {
+        return RetainedHistory.of(log(), context.clock());
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.LogCoverage;
+import io.github.deltamaint.log.LogProblem;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -147,7 +148,7 @@ public final class TableLog implements DeltaLog {
         return error;
     }
 
-    private ReplayedSnapshot open(Segment segment) {
+    ReplayedSnapshot open(Segment segment) {
         try {
             DeltaReplay newer = DeltaReplay.of(reader, segment);
             Checkpoint checkpoint = segment.checkpoint() == null ? null : open(segment.checkpoint());
@@ -393,6 +394,39 @@ public final class TableLog implements DeltaLog {
     private LogCleaner cleaner(ReplayedSnapshot latest) {
         return new LogCleaner(
                 reader, directory, latest, clock, version -> checkpoints().pointTo(version));
+    }
+
+    @Override
+    public List<LogProblem> checkLog(boolean deep) {
+        LogInspector inspector = inspector(deep);
+        List<LogProblem> problems = inspector.inspect();
+        damaged.addAll(inspector.damaged());
+        return problems;
+    }
+
+    private LogInspector inspector(boolean deep) {
+        return new LogInspector(reader, directory, clock, deep, this::without);
+    }
+
+    /** The same log, for a reader who knows that these files of checkpoints are damaged. */
+    private TableLog without(Set<FileStatus> files) {
+        TableLog other = new TableLog(reader.storage(), reader.table(), clock, identities);
+        other.damaged.addAll(files);
+        return other;
+    }
+
+    @Override
+    public List<LogProblem> repairLog(boolean deep) {
+        DeltaLog.requireAllowed(load(OptionalLong.empty()), TableOperation.METADATA, Set.of());
+        List<LogProblem> problems = checkLog(deep);
+        return new LogRepairer(reader, directory, clock, this::pointToNewest).repair(problems);
+    }
+
+    private void pointToNewest() {
+        CheckpointCandidate.among(directory.list(0, Long.MAX_VALUE)).stream()
+                .filter(candidate -> candidate.files().stream().noneMatch(damaged::contains))
+                .findFirst()
+                .ifPresent(candidate -> checkpoints().pointTo(candidate.version()));
     }
 
     @Override

@@ -117,8 +117,18 @@ public final class SparkJudge {
         } catch (Exception | LinkageError | StackOverflowError e) {
             return MAPPER.createObjectNode()
                     .put("error", e.getClass().getName())
-                    .put("message", String.valueOf(e.getMessage()));
+                    .put("message", messages(e));
         }
+    }
+
+    /** With those of its causes, because Spark hides them behind "you hit a bug". */
+    private static String messages(Throwable failure) {
+        StringBuilder messages = new StringBuilder(String.valueOf(failure.getMessage()));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            messages.append("; caused by ").append(cause).append(" at ");
+            messages.append(cause.getStackTrace().length > 0 ? cause.getStackTrace()[0] : "an unknown place");
+        }
+        return messages.toString();
     }
 
     private ObjectNode read(JsonNode question) {
