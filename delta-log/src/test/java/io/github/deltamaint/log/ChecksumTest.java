@@ -71,12 +71,13 @@ class ChecksumTest {
     void thoseOfDeltaSparkAgreeAtEveryVersion(Fixture fixture) {
         DeltaLog log = log(fixture.table());
         LogCoverage coverage = log.coverage(log.snapshot());
-        List<Long> versions = checksums(fixture.table()).stream()
-                .filter(coverage::canRebuild)
-                .toList();
+        List<Long> versions =
+                checksums(fixture.table()).stream().filter(coverage::canRebuild).toList();
         assertThat(versions).isNotEmpty();
         for (long version : versions) {
-            assertThat(log.compareChecksum(log.snapshotAt(version)).orElseThrow().differences())
+            assertThat(log.compareChecksum(log.snapshotAt(version))
+                            .orElseThrow()
+                            .differences())
                     .as("version %d", version)
                     .isEmpty();
         }
@@ -104,10 +105,8 @@ class ChecksumTest {
         }
         assertThat(compared).isGreaterThan(20);
         assertThat(wrong).containsOnlyKeys(WRONG.keySet());
-        wrong.forEach((id, differences) -> assertThat(differences)
-                .singleElement()
-                .asString()
-                .startsWith(WRONG.get(id)));
+        wrong.forEach((id, differences) ->
+                assertThat(differences).singleElement().asString().startsWith(WRONG.get(id)));
     }
 
     private ChecksumReport changed(Fixture fixture, Consumer<ObjectNode> change) throws IOException {
@@ -132,9 +131,12 @@ class ChecksumTest {
             switch (name) {
                 case "metadata" -> object.put("id", "another");
                 case "protocol" -> object.put("minWriterVersion", 1);
-                case "fileSizeHistogram", "histogramOpt" -> ((ArrayNode) object.get("fileCounts")).set(0, JSON.getNodeFactory().numberNode(77));
+                case "fileSizeHistogram", "histogramOpt" ->
+                    ((ArrayNode) object.get("fileCounts"))
+                            .set(0, JSON.getNodeFactory().numberNode(77));
                 case "deletedRecordCountsHistogramOpt" ->
-                    ((ArrayNode) object.get("deletedRecordCounts")).set(0, JSON.getNodeFactory().numberNode(77));
+                    ((ArrayNode) object.get("deletedRecordCounts"))
+                            .set(0, JSON.getNodeFactory().numberNode(77));
                 default -> throw new AssertionError(name);
             }
         }
@@ -169,11 +171,13 @@ class ChecksumTest {
         Fixture fixture = Fixtures.named("plain");
         ChecksumReport size = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("size", 1));
         assertThat(size.differences()).singleElement().asString().startsWith("allFiles has another part-");
-        ChecksumReport stats = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0"))
-                .put("stats", "{\"numRecords\":1}"));
+        ChecksumReport stats = changed(
+                fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("stats", "{\"numRecords\":1}"));
         assertThat(stats.differences()).singleElement().asString().startsWith("allFiles has another part-");
         ChecksumReport path = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("path", "x"));
-        assertThat(path.differences()).hasSize(2).anyMatch(text -> text.equals("allFiles has x, which the version has not"));
+        assertThat(path.differences())
+                .hasSize(2)
+                .anyMatch(text -> text.equals("allFiles has x, which the version has not"));
     }
 
     @Test
@@ -189,8 +193,10 @@ class ChecksumTest {
         assertThat(differences(log, snapshot)).containsExactly("it is no JSON object");
         Files.writeString(file, "{\"numFiles\":1,\"numFiles\":1}");
         assertThat(differences(log, snapshot)).singleElement().asString().startsWith("it is no JSON: ");
-        Files.writeString(file, "{\"protocol\":[],\"metadata\":{\"id\":3},\"allFiles\":[null],\"numFiles\":\"1\","
-                + "\"fileSizeHistogram\":{\"sortedBinBoundaries\":[5]},\"setTransactions\":5,\"domainMetadata\":{}}");
+        Files.writeString(
+                file,
+                "{\"protocol\":[],\"metadata\":{\"id\":3},\"allFiles\":[null],\"numFiles\":\"1\","
+                        + "\"fileSizeHistogram\":{\"sortedBinBoundaries\":[5]},\"setTransactions\":5,\"domainMetadata\":{}}");
         assertThat(differences(log, snapshot)).hasSizeGreaterThan(6).allMatch(text -> text.length() < 300);
     }
 

@@ -242,7 +242,9 @@ final class ChecksumComparison {
     }
 
     private static boolean hasSameStats(AddFile found, AddFile expected) {
-        if (found.stats().isEmpty() || expected.stats().isEmpty() || found.stats().equals(expected.stats())) {
+        if (found.stats().isEmpty()
+                || expected.stats().isEmpty()
+                || found.stats().equals(expected.stats())) {
             return true;
         }
         try {
@@ -255,8 +257,7 @@ final class ChecksumComparison {
     }
 
     private void compareHistograms() {
-        Optional<JsonNode> sizes =
-                checksum.member("fileSizeHistogram").or(() -> checksum.member("histogramOpt"));
+        Optional<JsonNode> sizes = checksum.member("fileSizeHistogram").or(() -> checksum.member("histogramOpt"));
         Optional<SizeHistogram> histogram = sizes.flatMap(SizeHistogram::of);
         Optional<JsonNode> deleted = checksum.member("deletedRecordCountsHistogramOpt");
         if (sizes.isPresent() && histogram.isEmpty()) {
@@ -268,9 +269,10 @@ final class ChecksumComparison {
         long[] counts = new long[DELETED_CLASSES];
         snapshot.forEachActiveFile(FileProjection.WITHOUT_STATS, file -> {
             histogram.ifPresent(sums -> sums.add(file.size()));
-            counts[deletedClass(file.deletionVector()
-                    .map(DeletionVectorDescriptor::cardinality)
-                    .orElse(0L))]++;
+            counts[
+                    deletedClass(file.deletionVector()
+                            .map(DeletionVectorDescriptor::cardinality)
+                            .orElse(0L))]++;
         });
         if (histogram.isPresent() && !histogram.get().agrees()) {
             differ("fileSizeHistogram is not that of the version's files");
