@@ -327,8 +327,7 @@ final class LogHistory {
             case 0 -> Files.deleteIfExists(hint);
             case 1 -> Files.writeString(hint, "{\"version\":");
             case 2 -> Files.writeString(hint, "");
-            default ->
-                Files.writeString(hint, "{\"version\":" + random.nextInt((int) latest() + 5) + ",\"size\":1}");
+            default -> Files.writeString(hint, "{\"version\":" + random.nextInt((int) latest() + 5) + ",\"size\":1}");
         }
         return true;
     }
@@ -439,8 +438,8 @@ final class LogHistory {
     }
 
     private void requireVersion(DeltaLog reader, long version) {
-        List<String> found = attempt(() -> SnapshotContents.of(
-                version == latest() ? reader.snapshot() : reader.snapshotAt(version)));
+        List<String> found = attempt(
+                () -> SnapshotContents.of(version == latest() ? reader.snapshot() : reader.snapshotAt(version)));
         NaiveSnapshot expected = expected(version);
         assertThat(found).as("version %s of %s", version, latest()).doesNotHaveDuplicates();
         assertThat(SnapshotContents.of(expected))
