@@ -158,7 +158,8 @@ class SparkJudgesVacuumTest {
         }
         RetainedVersions retained = new RetainedVersions(table, everyVersion && !NO_JUDGE.containsKey(name));
         Instant now = retained.latest().plus(Duration.ofHours(1));
-        VacuumResult result = vacuum(table, now, Duration.between(retained.cutoff(), now)).execute();
+        VacuumResult result =
+                vacuum(table, now, Duration.between(retained.cutoff(), now)).execute();
         assertThat(result.failureCount()).isZero();
         retained.assertUnchanged();
         return new Judgement(ours.size(), retained.count(), result.filesDeleted(), retained.changeCount());

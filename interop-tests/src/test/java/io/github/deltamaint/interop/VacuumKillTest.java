@@ -225,7 +225,9 @@ class VacuumKillTest {
                 }
             }
             if (!process.isAlive()) {
-                assertThat(process.exitValue()).as("%s", Files.readString(errors)).isZero();
+                assertThat(process.exitValue())
+                        .as("%s", Files.readString(errors))
+                        .isZero();
             }
         } finally {
             process.destroyForcibly();
@@ -234,9 +236,10 @@ class VacuumKillTest {
     }
 
     private void assertReadable() {
-        rows.forEach((version, expected) -> assertThat(kernel.rows(path, version).texts())
-                .as("version %d", version)
-                .isEqualTo(expected));
+        rows.forEach(
+                (version, expected) -> assertThat(kernel.rows(path, version).texts())
+                        .as("version %d", version)
+                        .isEqualTo(expected));
     }
 
     /** The files of the table outside hidden folders. */
