@@ -70,7 +70,7 @@ public final class LogBenchmark {
         if (!Files.exists(table)) {
             System.out.println("generating " + table);
             Path unfinished = table.resolveSibling(table.getFileName() + ".unfinished");
-            LogTable.write(unfinished, files, commits);
+            new LogTable(unfinished).write(files, commits);
             Files.move(unfinished, table);
         }
         int rounds = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
