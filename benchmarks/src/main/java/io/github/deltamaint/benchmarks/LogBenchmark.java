@@ -75,7 +75,7 @@ public final class LogBenchmark {
         if (!Files.exists(table)) {
             System.out.println("generating " + table);
             Path unfinished = table.resolveSibling(table.getFileName() + ".unfinished");
-            LogTable.write(unfinished, files, commits);
+            new LogTable(unfinished).write(files, commits);
             Files.move(unfinished, table);
         }
         String rounds = arguments.length > 3 ? arguments[3] : "3";

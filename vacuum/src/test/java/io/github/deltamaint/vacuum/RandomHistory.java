@@ -129,10 +129,11 @@ final class RandomHistory {
             case 10 -> merge(files);
             case 11 -> addByAbsolutePath(any(files));
             case 12 -> removeByAbsolutePath();
-            case 13 -> table.commit(commit -> commit.operation("STREAMING UPDATE")
-                    .transaction("app", time.toEpochMilli())
-                    .domain("domain", "{}")
-                    .add(rows()));
+            case 13 ->
+                table.commit(commit -> commit.operation("STREAMING UPDATE")
+                        .transaction("app", time.toEpochMilli())
+                        .domain("domain", "{}")
+                        .add(rows()));
             default -> table.properties(Map.of("note", String.valueOf(random.nextInt())));
         }
     }
@@ -251,13 +252,14 @@ final class RandomHistory {
 
     /** Writers whose clock is wrong, and writers that leave the optional time out. */
     private void skewTombstones() {
-        String skewed =
-                switch (random.nextInt(3)) {
-                    case 0 -> "";
-                    case 1 -> "\"deletionTimestamp\":0,";
-                    default -> "\"deletionTimestamp\":"
-                            + time.plusMillis(random.nextInt(200_000_000) - 100_000_000L).toEpochMilli() + ",";
-                };
+        String skewed = switch (random.nextInt(3)) {
+            case 0 -> "";
+            case 1 -> "\"deletionTimestamp\":0,";
+            default ->
+                "\"deletionTimestamp\":"
+                        + time.plusMillis(random.nextInt(200_000_000) - 100_000_000L)
+                                .toEpochMilli() + ",";
+        };
         Path commit = table.commitFile(table.version());
         try {
             String text = Files.readString(commit).replaceAll("\"deletionTimestamp\":\\d+,", skewed);
