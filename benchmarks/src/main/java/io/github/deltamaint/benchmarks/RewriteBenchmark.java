@@ -63,14 +63,15 @@ public final class RewriteBenchmark {
     /** See the class comment. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 2) {
-            System.err.println("RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,summed,readback,proof,modern,records]");
+            System.err.println(
+                    "RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,summed,readback,proof,modern,records]");
             System.exit(2);
         }
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways =
-                List.of((arguments.length > 3 ? arguments[3] : "floor,ours,summed,readback,proof,modern,records").split(","));
+        List<String> ways = List.of(
+                (arguments.length > 3 ? arguments[3] : "floor,ours,summed,readback,proof,modern,records").split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 
@@ -137,10 +138,12 @@ public final class RewriteBenchmark {
         switch (way) {
             case "floor" -> DecompressionFloor.run(inputs);
             case "ours" -> rewrite(inputs, output, WriteSettings.defaults());
-            case "summed" -> summed = ParquetRewriter.rewrite(
-                            request(inputs, output, WriteSettings.defaults()).summing(true).build())
-                    .content()
-                    .orElseThrow();
+            case "summed" ->
+                summed = ParquetRewriter.rewrite(request(inputs, output, WriteSettings.defaults())
+                                .summing(true)
+                                .build())
+                        .content()
+                        .orElseThrow();
             case "readback" -> readBack(inputs, Path.of(output.toString().replace("-readback", "-summed")));
             case "modern" ->
                 rewrite(
@@ -160,7 +163,8 @@ public final class RewriteBenchmark {
         return ParquetRewriter.rewrite(request(inputs, output, settings).build());
     }
 
-    private static RewriteRequest.Builder request(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
+    private static RewriteRequest.Builder request(List<Path> inputs, Path output, WriteSettings settings)
+            throws IOException {
         RewriteRequest.Builder request = RewriteRequest.builder(schema(inputs.get(0)))
                 .settings(settings)
                 .outputs(index -> STORAGE.create(output.toString()));
@@ -173,14 +177,16 @@ public final class RewriteBenchmark {
     }
 
     private static void prove(List<Path> inputs, Path output) throws IOException {
-        RewriteRequest request = request(inputs, output, WriteSettings.defaults()).build();
+        RewriteRequest request =
+                request(inputs, output, WriteSettings.defaults()).build();
         if (!ContentDigests.ofInputs(request).equals(ContentDigests.ofOutputs(request, List.of(input(output))))) {
             throw new IllegalStateException(output + " does not have the rows of the inputs");
         }
     }
 
     private static void readBack(List<Path> inputs, Path output) throws IOException {
-        RewriteRequest request = request(inputs, output, WriteSettings.defaults()).build();
+        RewriteRequest request =
+                request(inputs, output, WriteSettings.defaults()).build();
         if (!ContentDigests.ofRowsInOrder(request, List.of(input(output))).equals(summed)) {
             throw new IllegalStateException(output + " does not have the rows of the inputs");
         }

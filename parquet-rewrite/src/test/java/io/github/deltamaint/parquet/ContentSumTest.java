@@ -111,14 +111,14 @@ class ContentSumTest {
                     .isEqualTo(expected);
 
             RowDigest found = ContentDigests.ofRowsInOrder(
-                    request, List.of(RandomInputs.write(damaged, "damaged", random).input()));
+                    request,
+                    List.of(RandomInputs.write(damaged, "damaged", random).input()));
 
             assertThat(found).isNotEqualTo(expected);
             for (int column = 0; column < expected.columns().size(); column++) {
-                boolean same = damaged.columns().get(column).equals(rows.columns().get(column));
-                assertThat(found.columns()
-                                .get(column)
-                                .equals(expected.columns().get(column)))
+                boolean same =
+                        damaged.columns().get(column).equals(rows.columns().get(column));
+                assertThat(found.columns().get(column).equals(expected.columns().get(column)))
                         .as("%s, seed %s, column %s", fault, seed, column)
                         .isEqualTo(same);
             }

@@ -79,9 +79,8 @@ final class RewriteVerifier {
                 .toList();
         boolean inOrder = result.content().isPresent();
         RowDigest expected = inOrder ? result.content().get() : ContentDigests.ofInputs(request);
-        RowDigest found = inOrder
-                ? ContentDigests.ofRowsInOrder(request, outputs)
-                : ContentDigests.ofOutputs(request, outputs);
+        RowDigest found =
+                inOrder ? ContentDigests.ofRowsInOrder(request, outputs) : ContentDigests.ofOutputs(request, outputs);
         if (!found.equals(expected)) {
             throw failure(differences(expected, found));
         }

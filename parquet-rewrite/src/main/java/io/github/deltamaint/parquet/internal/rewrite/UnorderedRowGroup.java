@@ -153,5 +153,9 @@ final class UnorderedRowGroup {
      * @param nulls its entries without a value, as counted when they were read
      * @param sum what was read sums up to, if it was summed up
      */
-    private record ColumnPages(WrittenChunk chunk, @Nullable PageStore pages, long nulls, @Nullable Summed sum) {}
+    private record ColumnPages(
+            WrittenChunk chunk,
+            @Nullable PageStore pages,
+            long nulls,
+            @Nullable Summed sum) {}
 }
