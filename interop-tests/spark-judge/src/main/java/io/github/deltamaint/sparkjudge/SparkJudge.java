@@ -47,8 +47,20 @@ public final class SparkJudge {
         this.spark = spark;
     }
 
-    /** Starts Spark and answers until the input ends. */
-    public static void main(String[] args) throws IOException {
+    /** Starts Spark and answers until the input ends. Then, or if that fails, threads of Spark's own keep nothing alive. */
+    public static void main(String[] args) {
+        int status = 1;
+        try {
+            answerAll();
+            status = 0;
+        } catch (Throwable e) {
+            e.printStackTrace();
+        } finally {
+            System.exit(status);
+        }
+    }
+
+    private static void answerAll() throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err);
         SparkSession spark = SparkSession.builder()
@@ -65,6 +77,13 @@ public final class SparkJudge {
                 .config("spark.sql.shuffle.partitions", "1")
                 .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "2")
                 .config("spark.databricks.delta.snapshotPartitions", "1")
+                // One process is asked about hundreds of tables: it must forget them, else its heap fills with their
+                // plans.
+                .config("spark.databricks.delta.delta.log.cacheSize", "2")
+                .config("spark.sql.ui.retainedExecutions", "1")
+                .config("spark.ui.retainedJobs", "1")
+                .config("spark.ui.retainedStages", "1")
+                .config("spark.ui.retainedTasks", "1")
                 .config("spark.databricks.delta.retentionDurationCheck.enabled", "false")
                 .config(TIME_TRAVEL_ONLY_WITHIN_RETENTION, "false")
                 .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
@@ -77,7 +96,6 @@ public final class SparkJudge {
             answers.write((judge.answer(line) + "\n").getBytes(StandardCharsets.UTF_8));
             answers.flush();
         }
-        spark.stop();
     }
 
     private ObjectNode answer(String line) {
@@ -89,7 +107,7 @@ public final class SparkJudge {
                 case "statistics" -> statistics(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | LinkageError | StackOverflowError e) {
             return MAPPER.createObjectNode()
                     .put("error", e.getClass().getName())
                     .put("message", String.valueOf(e.getMessage()));

@@ -6,7 +6,9 @@ import io.github.deltamaint.log.testing.StorageContract;
 import java.io.IOException;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("stores")
 class AzureStorageTest extends StorageContract {
     private final String root = StoreServers.azure().root() + "/c-" + UUID.randomUUID();
     private final Storages storages =

@@ -63,6 +63,11 @@ final class Committers {
         start.countDown();
         for (Thread thread : threads) {
             thread.join(TimeUnit.MINUTES.toMillis(3));
+            if (thread.isAlive()) {
+                AssertionError late = new AssertionError("a writer does not come to an end");
+                late.setStackTrace(thread.getStackTrace());
+                surprises.add(late);
+            }
         }
         return this;
     }

@@ -25,10 +25,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which requests S3 is asked, as the wire shows them: they are what is paid for, and what one waits for. */
+@Tag("stores")
 class S3CostTest {
     /** The connector asks for this many at once: fs.s3a.bulk.delete.page.size. */
     private static final int PAGE = 250;

@@ -23,12 +23,14 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What docs/how-to/stores.md says to add is all that a process needs, and it is small. */
+@Tag("stores")
 class SlimClassPathTest {
     private static final Path ROOT = ServerProcess.module().resolve("../..").normalize();
 

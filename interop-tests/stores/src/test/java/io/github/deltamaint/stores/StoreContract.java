@@ -28,10 +28,12 @@ import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What has to hold on every store, whatever it is. */
+@Tag("stores")
 abstract class StoreContract {
     private static final int WRITERS = 4;
     private static final int ROUNDS = 50;

@@ -2,7 +2,6 @@ package io.github.deltamaint.stores;
 
 import io.github.deltamaint.log.storage.Storages;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,13 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.opentest4j.TestAbortedException;
 
 /** The servers of this test run, one of each kind. All begin to start when the first is needed, because they take a while. */
 final class StoreServers {
     private static final String AZURITE = "azurite@3.35.0";
+
+    /** Starting one takes seconds, fetching one a minute. */
+    private static final long MOST_MINUTES = 6;
+
     private static final CompletableFuture<StoreServer> HDFS = begin(StoreServers::startHdfs);
     private static final CompletableFuture<StoreServer> AZURE = begin(StoreServers::startAzure);
     private static final CompletableFuture<StoreServer> S3 = begin(StoreServers::startS3);
@@ -41,12 +45,17 @@ final class StoreServers {
 
     private static StoreServer get(CompletableFuture<StoreServer> server) {
         try {
-            return server.join();
-        } catch (CompletionException e) {
+            return server.get(MOST_MINUTES, TimeUnit.MINUTES);
+        } catch (ExecutionException e) {
             if (e.getCause() instanceof TestAbortedException absent) {
                 throw absent;
             }
-            throw e;
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("no server after " + MOST_MINUTES + " minutes", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a server starts", e);
         }
     }
 
@@ -114,6 +123,8 @@ final class StoreServers {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(url).toURL().openConnection();
         connection.setRequestMethod("PUT");
+        connection.setConnectTimeout(10_000);
+        connection.setReadTimeout(60_000);
         if (connection.getResponseCode() != 200) {
             throw new IOException(url + ": " + connection.getResponseCode());
         }
@@ -188,6 +199,7 @@ final class StoreServers {
             return main;
         }
         Files.createDirectories(directory);
+        Path log = directory.resolve("npm.log");
         try {
             Process npm = new ProcessBuilder(
                             "npm",
@@ -199,16 +211,15 @@ final class StoreServers {
                             directory.toString(),
                             AZURITE)
                     .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
                     .start();
             npm.getOutputStream().close();
-            String output;
-            try (InputStream in = npm.getInputStream()) {
-                output = new String(in.readAllBytes());
-            }
             if (npm.waitFor(2, TimeUnit.MINUTES) && npm.exitValue() == 0 && Files.exists(main)) {
                 return main;
             }
-            throw new TestAbortedException("npm cannot fetch " + AZURITE + ": " + output);
+            npm.descendants().forEach(ProcessHandle::destroyForcibly);
+            npm.destroyForcibly();
+            throw new TestAbortedException("npm cannot fetch " + AZURITE + ": " + Files.readString(log));
         } catch (IOException e) {
             throw new TestAbortedException("no npm: " + e.getMessage());
         } catch (InterruptedException e) {
