@@ -246,8 +246,7 @@ class VOrderTest {
         List<Map<String, String>> statistics = new ArrayList<>();
         List<Long> sizes = new ArrayList<>();
         for (boolean vOrder : List.of(false, true)) {
-            TestTable table =
-                    TestTable.in(directory.resolve("table-" + vOrder)).append(categories(1));
+            TestTable table = TestTable.in(directory.resolve("table-" + vOrder)).append(categories(1));
             table.append(categories(2)).append(categories(3));
             Optimize optimize = maintain(table)
                     .optimize()
@@ -281,11 +280,7 @@ class VOrderTest {
     @Test
     void whatLiesAlongACurveIsRewrittenForItsLayoutIfTheTableAsksForIt() {
         TestTable table = table(Map.of("delta.parquet.vorder.enabled", "true"));
-        maintain(table)
-                .optimize()
-                .zOrderBy("store", "product")
-                .vOrder(false)
-                .execute();
+        maintain(table).optimize().zOrderBy("store", "product").vOrder(false).execute();
         Optimize optimize = maintain(table).optimize().zOrderBy("store", "product");
 
         OptimizePlan plan = optimize.plan();
