@@ -376,9 +376,7 @@ class VacuumProtectionTest {
         stray("left-over.parquet");
         String inventory = inventory();
         Files.writeString(
-                Path.of(inventory),
-                directory + "/region=Away/precious.parquet,1,false,1\n",
-                StandardOpenOption.APPEND);
+                Path.of(inventory), directory + "/region=Away/precious.parquet,1,false,1\n", StandardOpenOption.APPEND);
         for (VacuumPlan plan : List.of(plan(), plan(settings -> settings.inventory(inventory)))) {
             assertThat(reasons(plan)).doesNotContainKeys("region=Away/precious.parquet", "region=Away");
         }
