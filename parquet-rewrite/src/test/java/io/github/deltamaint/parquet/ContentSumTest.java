@@ -44,7 +44,7 @@ class ContentSumTest {
         threads.shutdownNow();
     }
 
-    @Property(tries = 120)
+    @Property(tries = 60)
     void outputsSumUpToWhatWasReadFromTheInputs(
             @ForAll @IntRange(min = 1, max = 3) int inputs,
             @ForAll @IntRange(min = 1, max = 900) int rowGroupRows,
@@ -91,7 +91,7 @@ class ContentSumTest {
     @ParameterizedTest
     @EnumSource(Fault.class)
     void everyFaultShows(Fault fault) throws IOException {
-        for (int seed = 0; seed < 30; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Random random = new Random(seed);
             Shredded rows = Shredded.random(SCHEMA, 40 + random.nextInt(300), random);
             int leaf = random.nextInt(SCHEMA.getColumns().size());

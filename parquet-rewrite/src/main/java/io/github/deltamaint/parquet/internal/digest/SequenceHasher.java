@@ -109,13 +109,15 @@ public final class SequenceHasher {
     /**
      * Adds entries whose values are ids of what was {@linkplain #learn learnt}.
      *
-     * @param from the first of the ids, which are those of the entries that have a value
+     * @param from the first of the ids
+     * @param values how many of the entries have a value
      * @param definitions their definition levels from {@code levelsAt} on; null if all have a value
      * @param repetitions their repetition levels from {@code levelsAt} on; null in a column without repetition
      */
     public void addIds(
             int[] ids,
             int from,
+            int values,
             int entries,
             byte @Nullable [] definitions,
             byte @Nullable [] repetitions,
@@ -124,7 +126,6 @@ public final class SequenceHasher {
             addIds(ids, from, entries);
             return;
         }
-        int values = present(definitions, levelsAt, entries);
         long[] valueHashes = scratch(values);
         for (int i = 0; i < values; i++) {
             valueHashes[i] = hashes[ids[from + i]];
@@ -148,15 +149,15 @@ public final class SequenceHasher {
         sum(sumHigh, sumLow, entries);
     }
 
-    /** Adds entries, as {@link #addIds} does, whose values are those of {@code values} from {@code from} on. */
+    /** Adds entries, as {@link #addIds} does, whose values are {@code count} of {@code values} from {@code from} on. */
     public void addValues(
             ValueVector values,
             int from,
+            int count,
             int entries,
             byte @Nullable [] definitions,
             byte @Nullable [] repetitions,
             int levelsAt) {
-        int count = present(definitions, levelsAt, entries);
         long[] valueHashes = scratch(count);
         hash(values, from, count, valueHashes);
         if (definitions == null && repetitions == null) {
@@ -224,17 +225,6 @@ public final class SequenceHasher {
 
     private static long repeated(long hash, int repetition) {
         return Mix.first(hash + repetition * ODD_2);
-    }
-
-    private int present(byte @Nullable [] definitions, int from, int entries) {
-        if (definitions == null) {
-            return entries;
-        }
-        int present = 0;
-        for (int i = from; i < from + entries; i++) {
-            present += definitions[i] == maxDefinition ? 1 : 0;
-        }
-        return present;
     }
 
     private long[] scratch(int size) {

@@ -142,7 +142,7 @@ final class ColumnCopier {
                 pipeline.data().addNulls(count, leaf.maxDefinitionLevel() - 1, repetition, 0);
             } else {
                 if (summing) {
-                    hasher.addValues(values, 0, count, null, null, 0);
+                    hasher.addValues(values, 0, count, count, null, null, 0);
                 }
                 pipeline.data().addPresent(count, repetition, 0);
                 pipeline.addValues(values, 0, count);
@@ -252,8 +252,9 @@ final class ColumnCopier {
             for (int from = 0; from < entries; from += PIECE) {
                 int count = Math.min(PIECE, entries - from);
                 ValueVector vector = pipeline.emptyPiece();
-                read(reader, present ? count : presentIn(from, count), vector);
-                hasher.addValues(vector, 0, count, present ? null : definition, null, from);
+                int values = present ? count : presentIn(from, count);
+                read(reader, values, vector);
+                hasher.addValues(vector, 0, values, count, present ? null : definition, null, from);
             }
         }
 
@@ -327,9 +328,9 @@ final class ColumnCopier {
                 byte[] definitions = present || keptValues == keptEntries ? null : definition;
                 byte[] repetitions = leaf.isFlat() ? null : repetition;
                 if (ids) {
-                    hasher.addIds(data.ids(), valuesAt, keptEntries, definitions, repetitions, from);
+                    hasher.addIds(data.ids(), valuesAt, keptValues, keptEntries, definitions, repetitions, from);
                 } else {
-                    hasher.addValues(vector, valuesAt, keptEntries, definitions, repetitions, from);
+                    hasher.addValues(vector, valuesAt, keptValues, keptEntries, definitions, repetitions, from);
                 }
             }
             if (keptValues == keptEntries) {
@@ -447,7 +448,7 @@ final class ColumnCopier {
                 kept = compactor.levels();
             }
             if (summing) {
-                hasher.addValues(vector, 0, kept, null, null, 0);
+                hasher.addValues(vector, 0, kept, kept, null, null, 0);
             }
             pipeline.data().addPresent(kept, repetition, 0);
             pipeline.addValues(vector, 0, kept);

@@ -154,11 +154,11 @@ public final class SequenceJob {
                 int valueCount = definition == null ? count : present(definition, from, count, leaf);
                 if (isDictionary) {
                     page.readIds(valueCount, ids, 0, null);
-                    hasher.addIds(ids, 0, count, definition, repetition, from);
+                    hasher.addIds(ids, 0, valueCount, count, definition, repetition, from);
                 } else {
                     values.clear();
                     read(page, valueCount, values);
-                    hasher.addValues(values, 0, count, definition, repetition, from);
+                    hasher.addValues(values, 0, valueCount, count, definition, repetition, from);
                 }
             }
         }
