@@ -63,8 +63,9 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
      * found for that row group; where no order saves at least 2 %, rows stay as read. A file that does not have this layout is rewritten even if it is large enough;
      * one that has it, or is in Microsoft's V-Order, is not rewritten for its sake, unless {@link #full()} is asked for.
      *
-     * <p>Default: the table property {@code delta.parquet.vorder.enabled}. Rows that are put along a curve by {@link #zOrderBy} or {@link #clusterBy} stay sorted
-     * along it: {@link #plan()} throws {@link InvalidOperationException} if this is asked for as well, and warns if the property asks for it.
+     * <p>Default: the table property {@code delta.parquet.vorder.enabled}. Where rows are put along a curve, by {@link #zOrderBy}, {@link #clusterBy} or the
+     * clustering columns of the table, the curve decides which rows a file and a row group get, and this how they lie in the row group: queries skip the same
+     * files and row groups as without it, but pages hardly.
      */
     default Optimize vOrder() {
         return vOrder(true);
@@ -82,7 +83,7 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
 
     /**
      * Puts rows along a Z-order curve over these columns, so that queries for values or ranges of any of them read few files: new files are
-     * pieces of the curve, and the rows in each are sorted along it. Two to four columns are a good number.
+     * pieces of the curve, and the rows in each are sorted along it, unless {@link #vOrder()} orders them within row groups. Two to four columns are a good number.
      *
      * <p>Files that a former run put into the same order are left alone unless many rows of others belong into their place; see {@link #full()}. Each
      * partition is ordered for itself.

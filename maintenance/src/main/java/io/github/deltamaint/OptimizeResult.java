@@ -22,7 +22,8 @@ import java.util.Optional;
  * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
  * @param warnings those of the plan
  * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
- *     in the metric {@code deltamaint.contentDigest}
+ *     in the metric {@code deltamaint.contentDigest}. Of rows that keep their order it depends on that order, so it is not comparable with {@link
+ *     TableMaintenance#digest}
  * @param elapsed how long it took
  */
 public record OptimizeResult(

@@ -22,9 +22,11 @@ import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.LocalInputFile;
@@ -237,6 +239,58 @@ class VOrderTest {
                         .plan()
                         .tasks())
                 .hasSize(1);
+    }
+
+    @Test
+    void alongACurveFilesGetTheSameRowsAndBecomeSmaller() {
+        List<Map<String, String>> statistics = new ArrayList<>();
+        List<Long> sizes = new ArrayList<>();
+        for (boolean vOrder : List.of(false, true)) {
+            TestTable table = TestTable.in(directory.resolve("table-" + vOrder)).append(categories(1));
+            table.append(categories(2)).append(categories(3));
+            Optimize optimize = maintain(table)
+                    .optimize()
+                    .zOrderBy("store", "product")
+                    .targetFileSize(ofBytes(5_000))
+                    .profile(LayoutProfile.SCAN)
+                    .vOrder(vOrder);
+            OptimizeResult result = optimize.execute();
+            assertThat(judge(table.path())).isEqualTo(table.rows().texts());
+            assertThat(result.contentDigest()).isPresent();
+            if (vOrder) {
+                assertThat(result.layouts())
+                        .flatExtracting(NewFileLayout::rowGroups)
+                        .anySatisfy(group -> assertThat(group.decision()).isEqualTo(Decision.SORTED_SMALLER));
+                assertThat(optimize.plan().isEmpty()).isTrue();
+            }
+            Map<String, String> bounds = new TreeMap<>();
+            long size = 0;
+            for (NaiveFile file : NaiveLog.latest(table.path()).files()) {
+                bounds.merge(file.add().get("stats").asText(), "1", String::concat);
+                size += file.add().get("size").asLong();
+            }
+            statistics.add(bounds);
+            sizes.add(size);
+        }
+        assertThat(statistics.get(0)).hasSizeGreaterThan(3);
+        assertThat(statistics.get(1)).isEqualTo(statistics.get(0));
+        assertThat(sizes.get(1)).isLessThan(sizes.get(0));
+    }
+
+    @Test
+    void whatLiesAlongACurveIsRewrittenForItsLayoutIfTheTableAsksForIt() {
+        TestTable table = table(Map.of("delta.parquet.vorder.enabled", "true"));
+        maintain(table).optimize().zOrderBy("store", "product").vOrder(false).execute();
+        Optimize optimize = maintain(table).optimize().zOrderBy("store", "product");
+
+        OptimizePlan plan = optimize.plan();
+        assertThat(plan.vOrder()).isTrue();
+        assertThat(plan.tasks()).allSatisfy(task -> assertThat(task.reasons()).contains(Reason.LAYOUT));
+        plan.execute();
+
+        assertThat(judge(directory)).isEqualTo(table.rows().texts());
+        assertThat(optimize.plan().isEmpty()).isTrue();
+        assertThat(optimize.vOrder(false).plan().isEmpty()).isTrue();
     }
 
     @Test

@@ -122,7 +122,8 @@ public final class LogBenchmark {
         boolean ended = process.waitFor(patienceNanos, TimeUnit.NANOSECONDS);
         process.destroyForcibly().waitFor();
         boolean works = ended && process.exitValue() == 0;
-        System.out.println("  " + way + " with " + mebibytes + " MiB: " + (works ? "works" : ended ? "fails" : "crawls"));
+        System.out.println(
+                "  " + way + " with " + mebibytes + " MiB: " + (works ? "works" : ended ? "fails" : "crawls"));
         return works;
     }
 

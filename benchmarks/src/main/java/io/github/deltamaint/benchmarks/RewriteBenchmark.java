@@ -9,6 +9,7 @@ import io.github.deltamaint.parquet.ParquetRewriter;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RowDigest;
 import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.testsupport.LineitemGenerator;
 import io.github.deltamaint.testsupport.RowGenerator;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges 50 files into one in several ways and compares the CPU time of the thread that does it.
@@ -41,7 +43,9 @@ import org.apache.parquet.schema.MessageType;
  * </pre>
  *
  * Ways: {@code floor} (read, parse page headers, decompress), {@code ours}, {@code modern} (ours with more encodings),
- * {@code proof} (what {@code Verification.CONTENT} adds to {@code ours}, which must have run before), {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
+ * {@code summed} (ours, with sums of what is read), {@code readback} (summing up the output of that, and comparing: with what {@code summed}
+ * takes more than {@code ours}, what {@code Verification.CONTENT} costs), {@code proof} (the same by decoding inputs and output of {@code ours},
+ * which is what ordered rewrites need), {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
  * first third of the rounds warms up and is not counted. Wall time says nothing on a shared machine, so it is not shown;
  * neither is the time of garbage collection threads. DuckDB checks that every output holds what the inputs hold. Inputs are
  * generated into the directory once: ten million rows of sales, four million of lineitem, as parquet-java writes them by
@@ -52,19 +56,22 @@ public final class RewriteBenchmark {
     private static final Storage STORAGE = new LocalStorage();
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
+    private static @Nullable RowDigest summed;
+
     private RewriteBenchmark() {}
 
     /** See the class comment. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 2) {
-            System.err.println("RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,proof,modern,records]");
+            System.err.println(
+                    "RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,summed,readback,proof,modern,records]");
             System.exit(2);
         }
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways =
-                List.of((arguments.length > 3 ? arguments[3] : "floor,ours,proof,modern,records").split(","));
+        List<String> ways = List.of(
+                (arguments.length > 3 ? arguments[3] : "floor,ours,summed,readback,proof,modern,records").split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 
@@ -106,7 +113,7 @@ public final class RewriteBenchmark {
         for (String way : ways) {
             List<Long> all = Objects.requireNonNull(times.get(way));
             Path output = directory.resolve(table + "-" + way + ".parquet");
-            boolean written = !way.equals("floor") && !way.equals("proof");
+            boolean written = !way.equals("floor") && !way.equals("proof") && !way.equals("readback");
             System.out.printf(
                     Locale.ROOT,
                     "%-8s first %.3f s, median %.3f s, best %.3f s, %.2f x floor%s%n",
@@ -131,6 +138,13 @@ public final class RewriteBenchmark {
         switch (way) {
             case "floor" -> DecompressionFloor.run(inputs);
             case "ours" -> rewrite(inputs, output, WriteSettings.defaults());
+            case "summed" ->
+                summed = ParquetRewriter.rewrite(request(inputs, output, WriteSettings.defaults())
+                                .summing(true)
+                                .build())
+                        .content()
+                        .orElseThrow();
+            case "readback" -> readBack(inputs, Path.of(output.toString().replace("-readback", "-summed")));
             case "modern" ->
                 rewrite(
                         inputs,
@@ -146,15 +160,16 @@ public final class RewriteBenchmark {
     }
 
     private static RewriteResult rewrite(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
-        return ParquetRewriter.rewrite(request(inputs, output, settings));
+        return ParquetRewriter.rewrite(request(inputs, output, settings).build());
     }
 
-    private static RewriteRequest request(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
+    private static RewriteRequest.Builder request(List<Path> inputs, Path output, WriteSettings settings)
+            throws IOException {
         RewriteRequest.Builder request = RewriteRequest.builder(schema(inputs.get(0)))
                 .settings(settings)
                 .outputs(index -> STORAGE.create(output.toString()));
         inputs.forEach(input -> request.input(input(input)));
-        return request.build();
+        return request;
     }
 
     private static RewriteInput input(Path file) {
@@ -162,8 +177,17 @@ public final class RewriteBenchmark {
     }
 
     private static void prove(List<Path> inputs, Path output) throws IOException {
-        RewriteRequest request = request(inputs, output, WriteSettings.defaults());
+        RewriteRequest request =
+                request(inputs, output, WriteSettings.defaults()).build();
         if (!ContentDigests.ofInputs(request).equals(ContentDigests.ofOutputs(request, List.of(input(output))))) {
+            throw new IllegalStateException(output + " does not have the rows of the inputs");
+        }
+    }
+
+    private static void readBack(List<Path> inputs, Path output) throws IOException {
+        RewriteRequest request =
+                request(inputs, output, WriteSettings.defaults()).build();
+        if (!ContentDigests.ofRowsInOrder(request, List.of(input(output))).equals(summed)) {
             throw new IllegalStateException(output + " does not have the rows of the inputs");
         }
     }

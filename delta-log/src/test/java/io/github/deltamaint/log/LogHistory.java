@@ -95,6 +95,7 @@ final class LogHistory {
     private final Map<String, AddFile> active = new TreeMap<>();
     private Metadata metadata;
     private long firstPromised;
+    private final List<Throwable> wrongCleanUps = new ArrayList<>();
     private final Map<Kind, Integer> happened = new TreeMap<>();
 
     LogHistory(Path root) {
@@ -186,9 +187,11 @@ final class LogHistory {
         }
         if (ours) {
             long version = attempt(() -> log.startTransaction(log.snapshot(), TableOperation.REWRITE)
+                    .listener(new CleanUps())
                     .commit(CommitRequest.of(CommitInfo.of("WRITE").build(), actions))
                     .version());
             assertThat(version).isEqualTo(latest() + 1);
+            assertThat(wrongCleanUps).isEmpty();
         } else {
             Files.write(file(latest() + 1, ".json"), ActionJson.write(actions));
         }
@@ -301,8 +304,12 @@ final class LogHistory {
 
     private boolean cleanUp(Random random) throws IOException {
         clock.advance(Duration.ofHours(random.nextInt(30)));
+        return learnCleanUp(attempt(log::cleanUpLog));
+    }
+
+    /** Versions before the retention are promised no more once something was deleted; true if it was. */
+    private boolean learnCleanUp(LogCleanupResult result) {
         OptionalLong needed = versionAt(clock.instant().minus(LOG_RETENTION).truncatedTo(ChronoUnit.DAYS));
-        LogCleanupResult result = attempt(log::cleanUpLog);
         assertThat(result.failedFiles()).isEmpty();
         if (result.firstKeptVersion().isEmpty()) {
             return false;
@@ -310,6 +317,26 @@ final class LogHistory {
         assertThat(result.firstKeptVersion().getAsLong()).isLessThanOrEqualTo(needed.orElseThrow());
         firstPromised = Math.max(firstPromised, needed.getAsLong());
         return true;
+    }
+
+    /** Hears of the clean-ups that commits bring along; what fails here would be swallowed, so it is kept for the end. */
+    private final class CleanUps implements CommitListener {
+        @Override
+        public void logCleanedUp(LogCleanupResult result) {
+            try {
+                learnCleanUp(result);
+            } catch (AssertionError e) {
+                wrongCleanUps.add(e);
+            }
+        }
+
+        @Override
+        public void logCleanupFailed(long version, Throwable cause) {
+            // A damaged checkpoint that was believed until then; the next clean-up knows.
+            if (!(cause instanceof CorruptTableException)) {
+                wrongCleanUps.add(cause);
+            }
+        }
     }
 
     /** The version that was current at a time. */
@@ -327,8 +354,7 @@ final class LogHistory {
             case 0 -> Files.deleteIfExists(hint);
             case 1 -> Files.writeString(hint, "{\"version\":");
             case 2 -> Files.writeString(hint, "");
-            default ->
-                Files.writeString(hint, "{\"version\":" + random.nextInt((int) latest() + 5) + ",\"size\":1}");
+            default -> Files.writeString(hint, "{\"version\":" + random.nextInt((int) latest() + 5) + ",\"size\":1}");
         }
         return true;
     }
@@ -439,8 +465,8 @@ final class LogHistory {
     }
 
     private void requireVersion(DeltaLog reader, long version) {
-        List<String> found = attempt(() -> SnapshotContents.of(
-                version == latest() ? reader.snapshot() : reader.snapshotAt(version)));
+        List<String> found = attempt(
+                () -> SnapshotContents.of(version == latest() ? reader.snapshot() : reader.snapshotAt(version)));
         NaiveSnapshot expected = expected(version);
         assertThat(found).as("version %s of %s", version, latest()).doesNotHaveDuplicates();
         assertThat(SnapshotContents.of(expected))

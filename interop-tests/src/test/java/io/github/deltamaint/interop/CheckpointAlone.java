@@ -27,8 +27,7 @@ final class CheckpointAlone {
         CheckpointResult checkpoint;
         try (MaintenanceContext context =
                 MaintenanceContext.builder().clock(clock).build()) {
-            checkpoint =
-                    DeltaMaintenance.table(table.toString(), context).checkpoint();
+            checkpoint = DeltaMaintenance.table(table.toString(), context).checkpoint();
         }
         String version = String.format(Locale.ROOT, "%020d", checkpoint.version());
         Path log = table.resolve("_delta_log");

@@ -66,15 +66,17 @@ class CheckpointInteropTest {
     }
 
     /** Files with statistics, domains and transactions as Delta Kernel has them; which of the latter to ask for says a naive replay. */
-    private record State(List<String> files, Map<String, Optional<String>> domains, Map<String, Optional<Long>> applications) {
+    private record State(
+            List<String> files, Map<String, Optional<String>> domains, Map<String, Optional<Long>> applications) {
 
         static State of(KernelReader kernel, Path table) {
             NaiveSnapshot naive = NaiveLog.latest(table);
             Map<String, Optional<String>> domains = new TreeMap<>();
             naive.domains().keySet().forEach(domain -> domains.put(domain, kernel.domain(table, domain)));
             Map<String, Optional<Long>> applications = new TreeMap<>();
-            naive.transactions().keySet().forEach(application ->
-                    applications.put(application, kernel.transaction(table, application)));
+            naive.transactions()
+                    .keySet()
+                    .forEach(application -> applications.put(application, kernel.transaction(table, application)));
             return new State(kernel.files(table), domains, applications);
         }
     }

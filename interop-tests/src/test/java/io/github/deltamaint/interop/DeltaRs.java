@@ -51,9 +51,8 @@ final class DeltaRs implements AutoCloseable {
             Files.write(script, in.readAllBytes());
         }
         ProcessBuilder builder = new ProcessBuilder(python.toString(), script.toString());
-        return Optional.of(new DeltaRs(builder.redirectError(
-                        directory.resolve("errors.txt").toFile())
-                .start()));
+        return Optional.of(new DeltaRs(
+                builder.redirectError(directory.resolve("errors.txt").toFile()).start()));
     }
 
     private static boolean isWindows() {

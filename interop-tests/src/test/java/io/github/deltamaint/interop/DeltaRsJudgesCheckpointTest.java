@@ -18,12 +18,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.jspecify.annotations.Nullable;
 
 /** delta-rs loads tables from our checkpoints alone, and knows the same files, statistics, tombstones and transactions. */
 @Tag("delta-rs")
@@ -39,7 +39,8 @@ class DeltaRsJudgesCheckpointTest {
     @BeforeAll
     static void start() throws IOException {
         Optional<DeltaRs> started = DeltaRs.start(Path.of("target", "delta-rs").toAbsolutePath());
-        assumeTrue(started.isPresent(), "there is no Python, or PyPI cannot be reached; see target/delta-rs/set-up.txt");
+        assumeTrue(
+                started.isPresent(), "there is no Python, or PyPI cannot be reached; see target/delta-rs/set-up.txt");
         deltaRs = started.get();
     }
 
@@ -74,7 +75,9 @@ class DeltaRsJudgesCheckpointTest {
         assumeFalse(table.lenient(), "its state is not agreed on");
         Path copy = table.copyTo(directory);
         JsonNode before = state(copy);
-        assumeFalse(before.has("error"), () -> "delta-rs cannot read it: " + before.path("error").asText());
+        assumeFalse(
+                before.has("error"),
+                () -> "delta-rs cannot read it: " + before.path("error").asText());
 
         CheckpointAlone.in(copy, CLOCK);
 

@@ -84,8 +84,7 @@ class LogKillTest {
     }
 
     private Path create() {
-        ValueType.Struct columns =
-                ValueType.struct("id", ValueType.Primitive.LONG, "v", ValueType.Primitive.LONG);
+        ValueType.Struct columns = ValueType.struct("id", ValueType.Primitive.LONG, "v", ValueType.Primitive.LONG);
         Path table = TestTable.in(directory.resolve("t"))
                 .columns(columns)
                 .partitionedBy("v")
@@ -152,7 +151,9 @@ class LogKillTest {
             Snapshot snapshot = log.snapshotAt(version);
             assertThat(paths(snapshot)).as(as).isEqualTo(files(version));
             if (version > 0) {
-                assertThat(snapshot.setTransactions().get("loop").version()).as(as).isEqualTo(version);
+                assertThat(snapshot.setTransactions().get("loop").version())
+                        .as(as)
+                        .isEqualTo(version);
             }
         }
         assertThat(kernel.latestVersion(table)).as(when).isEqualTo(latest);

@@ -1,5 +1,7 @@
 package io.github.deltamaint.interop;
 
+import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileProjection;
@@ -41,6 +43,14 @@ final class LogLoop {
     /** Far enough ahead for the clean-up to find everything old that is not the latest version. */
     private static final Duration AHEAD = Duration.ofDays(3);
 
+    /** The clean-up that follows a checkpoint needs nothing before it. */
+    private static final CommitListener SAY_WHAT_MAY_GO = new CommitListener() {
+        @Override
+        public void checkpointFinished(CheckpointResult checkpoint) {
+            say("cleaning " + checkpoint.version());
+        }
+    };
+
     private final Path table;
     private final DeltaLog log;
 
@@ -71,6 +81,7 @@ final class LogLoop {
         long next = snapshot.version() + 1;
         say("committing " + next);
         long version = log.startTransaction(snapshot, TableOperation.REWRITE)
+                .listener(SAY_WHAT_MAY_GO)
                 .commit(CommitRequest.of(CommitInfo.of("WRITE").build(), actions(snapshot, next)))
                 .version();
         say("committed " + version);

@@ -31,8 +31,6 @@ class SparkJudgesClusterByTest {
             delimiter = ';',
             value = {
                 "plain; order_date, customer_region; [[\"order_date\"],[\"customer_region\"]]",
-                "dv_inline; order_id; [[\"order_id\"]]",
-                "ict; order_date; [[\"order_date\"]]",
                 "row_tracking; customer_id; [[\"customer_id\"]]",
                 "clustering; order_date; [[\"order_date\"]]",
             })

@@ -40,7 +40,8 @@ class SparkJudgesTimeTravelTest {
     void fileTimesThatGoBackAreMadeIncreasingUpToTheEnablementOfInCommitTimestamps() throws IOException {
         Path table = Fixtures.named("ict_enabled_later").copyTo(directory);
         Path log = table.resolve("_delta_log");
-        long first = Files.getLastModifiedTime(log.resolve("%020d.json".formatted(0))).toMillis();
+        long first = Files.getLastModifiedTime(log.resolve("%020d.json".formatted(0)))
+                .toMillis();
         touch(log, 1, first - 60_000);
         touch(log, 2, first - 120_000);
         agree(table);
@@ -50,7 +51,8 @@ class SparkJudgesTimeTravelTest {
     void fileTimesThatGoBackAreMadeIncreasingWithoutInCommitTimestamps() throws IOException {
         Path table = Fixtures.named("plain").copyTo(directory);
         Path log = table.resolve("_delta_log");
-        long first = Files.getLastModifiedTime(log.resolve("%020d.json".formatted(0))).toMillis();
+        long first = Files.getLastModifiedTime(log.resolve("%020d.json".formatted(0)))
+                .toMillis();
         touch(log, 1, first - 60_000);
         touch(log, 3, first);
         agree(table);

@@ -81,9 +81,8 @@ final class SparkTable {
 
     /** The version that time travel to a time finds; empty if all are younger. */
     OptionalLong versionAt(Instant time) {
-        ObjectNode question = SparkProcess.question("versionAt")
-                .put("table", path.toString())
-                .put("millis", time.toEpochMilli());
+        ObjectNode question =
+                SparkProcess.question("versionAt").put("table", path.toString()).put("millis", time.toEpochMilli());
         try {
             return OptionalLong.of(spark.ask(question).get("version").asLong());
         } catch (IllegalStateException e) {

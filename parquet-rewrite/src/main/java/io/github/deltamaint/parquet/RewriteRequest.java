@@ -32,6 +32,7 @@ public final class RewriteRequest {
     private final Helpers helpers;
     private final BooleanSupplier cancelled;
     private final RewriteProgress progress;
+    private final boolean summing;
 
     /**
      * Threads that may take over columns.
@@ -70,6 +71,7 @@ public final class RewriteRequest {
         helpers = builder.helpers;
         cancelled = builder.cancelled;
         progress = builder.progress;
+        summing = builder.summing;
     }
 
     /**
@@ -146,6 +148,11 @@ public final class RewriteRequest {
         return progress;
     }
 
+    /** Whether rows and columns are summed up while they are read. */
+    public boolean summing() {
+        return summing;
+    }
+
     /** As this request, but of other files, which have its schema already. */
     RewriteRequest reading(List<RewriteInput> files) {
         Builder builder =
@@ -168,6 +175,7 @@ public final class RewriteRequest {
         private Helpers helpers = Helpers.NONE;
         private BooleanSupplier cancelled = () -> false;
         private RewriteProgress progress = (rows, bytes) -> {};
+        private boolean summing;
 
         private Builder(MessageType schema) {
             if (schema.getColumns().isEmpty()) {
@@ -290,6 +298,15 @@ public final class RewriteRequest {
         /** Told how far the rewrite has come. Default: nobody is. */
         public Builder progress(RewriteProgress newProgress) {
             progress = Objects.requireNonNull(newProgress);
+            return this;
+        }
+
+        /**
+         * Sums up rows and columns while they are read, so that {@link RewriteResult#content()} can be compared with what the outputs hold. Costs
+         * less than decoding the inputs once more does. Where rows are ordered or arranged there is no sum. Default: not.
+         */
+        public Builder summing(boolean newSumming) {
+            summing = newSumming;
             return this;
         }
 

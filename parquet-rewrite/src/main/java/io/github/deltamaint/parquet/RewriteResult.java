@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a rewrite did.
@@ -13,9 +14,18 @@ import java.util.List;
  *     after selection and fills; independent of the counts in {@link WrittenFile#columns()}, which are taken when pages are
  *     encoded
  * @param files the outputs; none if no row survives
+ * @param content what rows and columns sum up to, as they were decoded from the inputs, after selection and fills; there if it was
+ *     {@linkplain RewriteRequest.Builder#summing asked for} and rows stay as they are read. What the outputs hold is {@link
+ *     ContentDigests#ofRowsInOrder}
  */
 public record RewriteResult(
-        long rowsRead, long rowsDeleted, long rowsWritten, Path path, List<Long> nullCounts, List<WrittenFile> files) {
+        long rowsRead,
+        long rowsDeleted,
+        long rowsWritten,
+        Path path,
+        List<Long> nullCounts,
+        List<WrittenFile> files,
+        Optional<RowDigest> content) {
 
     /** The ways to rewrite files. */
     public enum Path {
@@ -27,5 +37,16 @@ public record RewriteResult(
     public RewriteResult {
         nullCounts = List.copyOf(nullCounts);
         files = List.copyOf(files);
+    }
+
+    /** A result without sums. */
+    public RewriteResult(
+            long rowsRead,
+            long rowsDeleted,
+            long rowsWritten,
+            Path path,
+            List<Long> nullCounts,
+            List<WrittenFile> files) {
+        this(rowsRead, rowsDeleted, rowsWritten, path, nullCounts, files, Optional.empty());
     }
 }

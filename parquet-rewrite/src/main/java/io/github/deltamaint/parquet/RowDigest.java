@@ -27,7 +27,12 @@ public record RowDigest(long rows, long high, long low, List<ColumnDigest> colum
      */
     public record ColumnDigest(String path, long high, long low) {
 
-        private ColumnDigest plus(ColumnDigest other) {
+        /**
+         * The sum over the values of both.
+         *
+         * @throws IllegalArgumentException if they are not of the same column
+         */
+        public ColumnDigest plus(ColumnDigest other) {
             if (!path.equals(other.path)) {
                 throw new IllegalArgumentException(
                         "the digest of column " + other.path + " cannot be added to that of " + path);

@@ -89,11 +89,16 @@ class RewriteFillTest {
                         .dictionaryBytes(dictionaryBytes)
                         .build())
                 .outputs(outputs)
+                .summing(true)
                 .build();
 
         RewriteResult result = ParquetRewriter.rewrite(request);
 
         outputs.check(result, expected);
+        assertThat(result.content())
+                .hasValue(ContentDigests.ofRowsInOrder(
+                        request,
+                        outputs.files.values().stream().map(MemoryFile::input).toList()));
         assertThat(ContentDigests.ofInputs(request))
                 .isEqualTo(ContentDigests.ofOutputs(
                         request,

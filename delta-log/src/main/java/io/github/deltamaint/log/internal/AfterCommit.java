@@ -33,9 +33,7 @@ final class AfterCommit {
      * @param cleanup cleans up the log; empty if the table does not allow it
      */
     AfterCommit(
-            LogReader reader,
-            LongFunction<CheckpointResult> checkpoint,
-            Supplier<Optional<LogCleanupResult>> cleanup) {
+            LogReader reader, LongFunction<CheckpointResult> checkpoint, Supplier<Optional<LogCleanupResult>> cleanup) {
         this.reader = reader;
         this.checkpoint = checkpoint;
         this.cleanup = cleanup;

@@ -322,7 +322,8 @@ final class LogInspector {
                 problems.add(new LogProblem(
                         Kind.DUPLICATE_FILE,
                         List.of(String.valueOf(duplicate.getMessage())),
-                        withoutRoot(e) + ". A writer has changed its deletion vector without removing the old one; take one of the two out with the engine that did it",
+                        withoutRoot(e)
+                                + ". A writer has changed its deletion vector without removing the old one; take one of the two out with the engine that did it",
                         Optional.empty()));
             }
         }

@@ -44,11 +44,7 @@ public final class HealthInspector {
      * @param checksum what the version checksum file of the snapshot says, if there is one
      */
     public HealthInspector(
-            Snapshot snapshot,
-            Optional<ChecksumReport> checksum,
-            DataFiles files,
-            HealthOptions options,
-            Clock clock) {
+            Snapshot snapshot, Optional<ChecksumReport> checksum, DataFiles files, HealthOptions options, Clock clock) {
         this.snapshot = snapshot;
         this.checksum = checksum;
         this.files = files;
@@ -84,7 +80,8 @@ public final class HealthInspector {
                 removed(retention),
                 retention,
                 List.of());
-        return withFindings(figures, new FindingRules(snapshot, figures, plan, checksum, malformed, options).findings());
+        return withFindings(
+                figures, new FindingRules(snapshot, figures, plan, checksum, malformed, options).findings());
     }
 
     private static TableHealth withFindings(TableHealth figures, List<Finding> findings) {

@@ -84,7 +84,7 @@ final class ClusterSelection {
             if (run.isEmpty()) {
                 reasons.add(Reason.NOT_CLUSTERED);
                 wanted.add(file);
-            } else if (file.file().isPurged()) {
+            } else if (file.file().isPurged() || lacksLayout(file)) {
                 wanted.add(file);
             } else {
                 clustered.add(new Clustered(file, run.get()));
@@ -95,8 +95,15 @@ final class ClusterSelection {
             addOverlapping(wanted, clustered);
         }
         noteDeletions(wanted);
+        if (wanted.stream().anyMatch(ClusterSelection::lacksLayout)) {
+            reasons.add(Reason.LAYOUT);
+        }
         clustered.forEach(file -> skipped.add(new Skipped(file.candidate(), SkippedFiles.Reason.CLUSTERED)));
         return wanted;
+    }
+
+    private static boolean lacksLayout(Candidate file) {
+        return file.file().reasons().contains(Reason.LAYOUT);
     }
 
     private void noteDeletions(List<Candidate> chosen) {

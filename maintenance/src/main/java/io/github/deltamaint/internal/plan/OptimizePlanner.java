@@ -92,7 +92,7 @@ public final class OptimizePlanner {
         this.rowCountsOnly = StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
         this.targetBytes = targetFileSize().bytes();
         this.minBytes = minFileSize().bytes();
-        this.layout = WantedLayout.of(settings, snapshot, order.isPresent());
+        this.layout = WantedLayout.of(settings, snapshot);
         this.evidence = new LayoutEvidence(layout, footers);
     }
 
@@ -220,7 +220,8 @@ public final class OptimizePlanner {
         List<FileBounds> all = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             List<ClusterSelection.Candidate> candidates = partition.stream()
-                    .map(file -> new ClusterSelection.Candidate(file, reader.read(file.file())))
+                    .map(file -> new ClusterSelection.Candidate(
+                            wanted.runOf(file.file()).isPresent() ? withLayout(file) : file, reader.read(file.file())))
                     .toList();
             candidates.forEach(candidate -> all.add(candidate.bounds()));
             ClusterSelection selection = new ClusterSelection(wanted, minBytes, settings.full());
@@ -244,7 +245,7 @@ public final class OptimizePlanner {
                 layout,
                 considered,
                 Optional.of(cluster),
-                warnings(ClusterColumns.warnings(wanted.columns(), all)));
+                ClusterColumns.warnings(wanted.columns(), all));
     }
 
     private OptimizeTasks plan() {
@@ -267,14 +268,6 @@ public final class OptimizePlanner {
         }
         return new OptimizeTasks(
                 tasks, skipped(), new DataSize(targetBytes), layout, considered, Optional.empty(), List.of());
-    }
-
-    private List<String> warnings(List<String> ofColumns) {
-        List<String> warnings = new ArrayList<>(ofColumns);
-        if (settings.vOrder().isEmpty() && snapshot.properties().vOrder().orElse(false)) {
-            warnings.add("the table asks for V-Order, but rows are put along a curve and stay sorted along it");
-        }
-        return warnings;
     }
 
     private void requireReasonForFull() {
@@ -377,10 +370,12 @@ public final class OptimizePlanner {
     }
 
     private CandidateFile withLayout(CandidateFile candidate) {
-        return settings.auto().isEmpty() && evidence.isMissing(candidate.file())
-                ? new CandidateFile(
-                        candidate.file(), candidate.partition(), candidate.weight(), EnumSet.of(Reason.LAYOUT))
-                : candidate;
+        if (settings.auto().isPresent() || !evidence.isMissing(candidate.file())) {
+            return candidate;
+        }
+        Set<Reason> reasons = EnumSet.of(Reason.LAYOUT);
+        reasons.addAll(candidate.reasons());
+        return new CandidateFile(candidate.file(), candidate.partition(), candidate.weight(), reasons);
     }
 
     private static Set<Reason> reasons(List<CandidateFile> bin) {

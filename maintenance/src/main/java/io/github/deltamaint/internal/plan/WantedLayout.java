@@ -1,7 +1,6 @@
 package io.github.deltamaint.internal.plan;
 
 import io.github.deltamaint.LayoutProfile;
-import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.log.Snapshot;
 import java.util.Optional;
 
@@ -18,21 +17,12 @@ public record WantedLayout(boolean vOrder, Optional<LayoutProfile> profile, bool
     public static final WantedLayout NONE = new WantedLayout(false, Optional.empty(), false);
 
     /**
-     * What the user said, else what the table says.
-     *
-     * @param onCurve whether rows are put along a curve, and stay sorted along it
-     * @throws InvalidOperationException if the user wants both
+     * What the user said, else what the table says. Where rows are put along a curve, it decides which rows files and row groups get, and this how they lie in
+     * there.
      */
-    static WantedLayout of(OptimizeSettings settings, Snapshot snapshot, boolean onCurve) {
-        if (onCurve && settings.vOrder().orElse(false)) {
-            throw new InvalidOperationException(
-                    snapshot.tablePath().root(),
-                    "vOrder() cannot be combined with an order along a curve yet, neither one that was asked for nor one by the clustering columns of the table."
-                            + " Leave one of them out");
-        }
-        boolean asked =
+    static WantedLayout of(OptimizeSettings settings, Snapshot snapshot) {
+        boolean vOrder =
                 settings.vOrder().orElseGet(() -> snapshot.properties().vOrder().orElse(false));
-        boolean vOrder = asked && !onCurve;
         Optional<LayoutProfile> profile =
                 settings.profile().or(() -> vOrder ? Optional.of(LayoutProfile.SCAN) : Optional.empty());
         return new WantedLayout(vOrder, profile, settings.profile().isPresent());

@@ -114,6 +114,7 @@ final class TaskRewriter {
                 .order(spec.order())
                 .memory(resources.memory())
                 .helpers(resources.helpers())
+                .summing(level() == Verification.CONTENT)
                 .cancelled(resources.cancelled())
                 .progress(progress)
                 .inputs(inputs)
@@ -158,14 +159,14 @@ final class TaskRewriter {
         RewriteVerifier verifier =
                 new RewriteVerifier(files, planned.task(), spec.columns().schema());
         verifier.verifyCounts(result, deletedRows, created);
-        Optional<RowDigest> content = level(rewrite) == Verification.CONTENT
-                ? Optional.of(verifier.verifyContent(rewrite, created))
+        Optional<RowDigest> content = level() == Verification.CONTENT
+                ? Optional.of(verifier.verifyContent(rewrite, result, created))
                 : Optional.empty();
         return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows, content);
     }
 
-    private Verification level(RewriteRequest rewrite) {
-        boolean reorders = curve.isPresent() || !rewrite.order().equals(RowOrder.asRead());
+    private Verification level() {
+        boolean reorders = curve.isPresent() || !spec.order().equals(RowOrder.asRead());
         return verification.orElse(reorders ? Verification.CONTENT : Verification.COUNTS);
     }
 

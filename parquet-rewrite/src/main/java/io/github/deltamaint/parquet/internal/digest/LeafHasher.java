@@ -205,7 +205,7 @@ public final class LeafHasher {
         }
     }
 
-    private static long foldHigh(byte[] bytes, int from, int length, long seed) {
+    static long foldHigh(byte[] bytes, int from, int length, long seed) {
         long hash = seed + length * GOLDEN;
         int at = from;
         int end = from + length;

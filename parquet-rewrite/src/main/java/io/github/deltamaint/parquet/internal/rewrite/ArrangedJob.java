@@ -8,6 +8,7 @@ import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowArrangement;
 import io.github.deltamaint.parquet.RowGroupLayout;
+import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WrittenFile;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline;
@@ -17,6 +18,7 @@ import io.github.deltamaint.parquet.internal.write.HeldColumn;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Estimate;
 import io.github.deltamaint.parquet.internal.write.Leaf;
+import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -150,6 +152,7 @@ public final class ArrangedJob {
         private final ColumnWorker worker;
         private final ColumnPipeline pipeline;
         private final HeldColumnWriter writer;
+        private final @Nullable RowGroupOrder applied;
         private final @Nullable HeldColumn[] held = new HeldColumn[leaves.size()];
 
         Output(InputRows rows, ColumnWorker worker) {
@@ -160,9 +163,12 @@ public final class ArrangedJob {
             segments = rows.next(rows.survivors());
             memory = new OrderMemory(
                     request.memory().limitBytes() / 4, rows, leaves, order == null ? List.of() : order.keys());
-            sizing = order == null
-                    ? RowGroupSizing.asRead(request, rows, leaves)
-                    : RowGroupSizing.ordered(request, rows, memory);
+            RowGroupSizing asRead = RowGroupSizing.asRead(request, rows, leaves);
+            boolean isKept = order != null
+                    && order.isOptional()
+                    && !memory.sufficesForAll(Math.min(asRead.mostRows(), rows.survivors()));
+            applied = isKept ? null : order;
+            sizing = applied == null ? asRead : RowGroupSizing.ordered(request, rows, memory);
         }
 
         /** Reads columns as long as there is room, from small to large. */
@@ -223,11 +229,20 @@ public final class ArrangedJob {
         private void writeRowGroup(FileAssembler file, int[] wanted, List<RowGroupLayout> layouts) throws IOException {
             long start = file.position();
             file.startRowGroup();
-            RowGroupOrder wantedOrder = order;
+            RowGroupOrder wantedOrder = applied;
             Picks picks = new Picks(wanted);
             if (wantedOrder == null) {
+                List<RowGroupLayout.Column> columns = new ArrayList<>();
                 for (Leaf leaf : leaves) {
-                    write(file, picks.column(leaf, Hold.IDS_OR_VALUES));
+                    WrittenChunk chunk = write(file, picks.column(leaf, Hold.IDS_OR_VALUES));
+                    columns.add(RowGroupLayout.Column.written(
+                            leaf.name(),
+                            chunk.compressedBytes(),
+                            chunk.dataPages().keySet()));
+                }
+                if (order != null) {
+                    layouts.add(new RowGroupLayout(
+                            layouts.size(), wanted.length, Decision.KEPT_MEMORY, List.of(), List.of(), columns));
                 }
             } else {
                 HeldColumn[] columns = new HeldColumn[leaves.size()];
@@ -243,11 +258,14 @@ public final class ArrangedJob {
             sizing.written(wanted.length, file.position() - start);
         }
 
-        private void write(FileAssembler file, HeldColumn column) throws IOException {
+        private WrittenChunk write(FileAssembler file, HeldColumn column) throws IOException {
             checkCancelled();
             file.startChunk();
             Estimate estimate = writer.measure(column, null, writer.dictionaryPageBytes(column));
-            file.endChunk(writer.write(column, null, estimate.encoding(), file).chunk(), column.rows());
+            WrittenChunk chunk =
+                    writer.write(column, null, estimate.encoding(), file).chunk();
+            file.endChunk(chunk, column.rows());
+            return chunk;
         }
 
         /** The rows of one row group. */

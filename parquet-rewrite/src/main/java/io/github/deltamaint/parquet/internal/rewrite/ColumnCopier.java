@@ -3,8 +3,10 @@ package io.github.deltamaint.parquet.internal.rewrite;
 import io.github.deltamaint.parquet.ColumnFill;
 import io.github.deltamaint.parquet.CorruptFileException;
 import io.github.deltamaint.parquet.ParquetFile;
+import io.github.deltamaint.parquet.RowDigest;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.WriteSettings;
+import io.github.deltamaint.parquet.internal.digest.SequenceHasher;
 import io.github.deltamaint.parquet.internal.read.ChunkReader;
 import io.github.deltamaint.parquet.internal.read.PageBuffers;
 import io.github.deltamaint.parquet.internal.read.RawPage;
@@ -40,6 +42,8 @@ final class ColumnCopier {
     private byte[] repetition = {};
     private final @Nullable CompressionCodecName copiedCodec;
     private long nullCount;
+    private final SequenceHasher hasher = new SequenceHasher();
+    private boolean summing;
 
     /**
      * A copier.
@@ -60,6 +64,31 @@ final class ColumnCopier {
         this.buffers = buffers;
         this.cancellation = cancellation;
     }
+
+    /**
+     * Carries a column of some segments over and sums it up.
+     *
+     * @param firstEntry the number of entries of the column in the outputs so far
+     */
+    Summed sum(Leaf leaf, List<Segment> segments, long firstEntry) throws IOException {
+        hasher.start(leaf.path(), leaf.maxDefinitionLevel(), firstEntry);
+        summing = true;
+        try {
+            long nulls = copy(leaf, segments);
+            return new Summed(nulls, hasher.place() - firstEntry, hasher.digest());
+        } finally {
+            summing = false;
+        }
+    }
+
+    /**
+     * What was carried over.
+     *
+     * @param nulls the entries without a value
+     * @param entries all entries
+     * @param digest what they sum up to
+     */
+    record Summed(long nulls, long entries, RowDigest.ColumnDigest digest) {}
 
     /**
      * Carries a column of some segments over.
@@ -107,8 +136,14 @@ final class ColumnCopier {
             int count = (int) Math.min(piece, rows - done);
             if (value == null) {
                 nullCount += count;
+                if (summing) {
+                    hasher.addNulls(count, leaf.maxDefinitionLevel() - 1, null, 0);
+                }
                 pipeline.data().addNulls(count, leaf.maxDefinitionLevel() - 1, repetition, 0);
             } else {
+                if (summing) {
+                    hasher.addValues(values, 0, count, count, null, null, 0);
+                }
                 pipeline.data().addPresent(count, repetition, 0);
                 pipeline.addValues(values, 0, count);
             }
@@ -205,7 +240,22 @@ final class ColumnCopier {
             }
             nullCount += entries - reader.pageValues();
             row += entries;
+            if (summing) {
+                sumPage(reader, entries, uniform);
+            }
             return true;
+        }
+
+        /** Decodes a page that was copied as it lies. */
+        private void sumPage(ChunkReader reader, int entries, int uniform) throws IOException {
+            boolean present = uniform == leaf.maxDefinitionLevel();
+            for (int from = 0; from < entries; from += PIECE) {
+                int count = Math.min(PIECE, entries - from);
+                ValueVector vector = pipeline.emptyPiece();
+                int values = present ? count : presentIn(from, count);
+                read(reader, values, vector);
+                hasher.addValues(vector, 0, values, count, present ? null : definition, null, from);
+            }
         }
 
         private void readLevels(ChunkReader reader) {
@@ -274,6 +324,15 @@ final class ColumnCopier {
                 compact(data, vector, ids, valuesAt, from, present);
             }
             nullCount += keptEntries - keptValues;
+            if (summing) {
+                byte[] definitions = present || keptValues == keptEntries ? null : definition;
+                byte[] repetitions = leaf.isFlat() ? null : repetition;
+                if (ids) {
+                    hasher.addIds(data.ids(), valuesAt, keptValues, keptEntries, definitions, repetitions, from);
+                } else {
+                    hasher.addValues(vector, valuesAt, keptValues, keptEntries, definitions, repetitions, from);
+                }
+            }
             if (keptValues == keptEntries) {
                 data.addPresent(keptEntries, repetition, from);
             } else {
@@ -334,6 +393,9 @@ final class ColumnCopier {
                         "column " + leaf + " has ids in row group " + rowGroup + " but no dictionary");
             }
             remap = pipeline.distinct().addAllInOrder(dictionary, leaf.order());
+            if (summing) {
+                hasher.learn(dictionary, remap);
+            }
             if (partial) {
                 pipeline.mayHoldUnused();
             }
@@ -384,6 +446,9 @@ final class ColumnCopier {
                             0)) {
                 compactor.compact(vector, 0);
                 kept = compactor.levels();
+            }
+            if (summing) {
+                hasher.addValues(vector, 0, kept, kept, null, null, 0);
             }
             pipeline.data().addPresent(kept, repetition, 0);
             pipeline.addValues(vector, 0, kept);

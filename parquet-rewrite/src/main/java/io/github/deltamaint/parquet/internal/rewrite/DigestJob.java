@@ -118,15 +118,28 @@ public final class DigestJob {
         return parts;
     }
 
-    /** What the largest column takes while it is read: its dictionary and the hashes of it, what is read ahead, a page. */
+    /** What the largest column takes while it is read. */
     private long chunkMemory(ParquetFile file, int rowGroup) {
         long most = 0;
         for (int leaf = 0; leaf < file.columns().size(); leaf++) {
-            ColumnChunkMetaData chunk = file.chunk(rowGroup, leaf);
-            long dictionary = Math.max(0, chunk.getFirstDataPageOffset() - chunk.getStartingPos());
-            most = Math.max(most, 6 * dictionary);
+            most = Math.max(most, chunkMemory(request, file, rowGroup, leaf));
         }
-        return most + window() + Math.min(PAGE_BYTES, request.memory().limitBytes() / 16);
+        return most;
+    }
+
+    /**
+     * What a column takes while it is read: its dictionary and the hashes of it, what is read ahead, a page.
+     *
+     * @param leaf its position in the file; below 0 if it is not there
+     */
+    static long chunkMemory(RewriteRequest request, ParquetFile file, int rowGroup, int leaf) {
+        long limit = request.memory().limitBytes();
+        long dictionary = 0;
+        if (leaf >= 0) {
+            ColumnChunkMetaData chunk = file.chunk(rowGroup, leaf);
+            dictionary = Math.max(0, chunk.getFirstDataPageOffset() - chunk.getStartingPos());
+        }
+        return 6 * dictionary + ColumnWorker.windowBytes(limit) + Math.min(PAGE_BYTES, limit / 16);
     }
 
     private int window() {

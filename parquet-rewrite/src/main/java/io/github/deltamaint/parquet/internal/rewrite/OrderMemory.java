@@ -62,6 +62,11 @@ final class OrderMemory {
         return Math.max(all, Math.min(least, LEAST_ROWS));
     }
 
+    /** As {@link #suffices}, where all columns of a row group are held in any case. */
+    boolean sufficesForAll(long asRead) {
+        return available / (scratchPerRow + allPerRow) >= Math.min(asRead, LEAST_ROWS);
+    }
+
     /** Whether row groups need not be smaller than {@code asRead} rows or a million, whichever is less, to be ordered. */
     boolean suffices(long asRead) {
         return mostRows() >= Math.min(asRead, LEAST_ROWS);

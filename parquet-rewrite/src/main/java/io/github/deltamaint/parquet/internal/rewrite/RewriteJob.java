@@ -14,6 +14,7 @@ import io.github.deltamaint.parquet.internal.write.Leaf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class RewriteJob {
     private final long orderMemoryBytes;
     private final List<Leaf> leaves;
     private final long[] nullCounts;
+    private final @Nullable SequenceSums sums;
     private long rowsWritten;
     private long bytesInFinishedFiles;
 
@@ -57,6 +59,7 @@ public final class RewriteJob {
         this.order = order;
         leaves = Leaf.of(request.schema());
         nullCounts = new long[leaves.size()];
+        sums = request.summing() && order == null ? new SequenceSums(leaves) : null;
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
     }
 
@@ -78,7 +81,8 @@ public final class RewriteJob {
                     rowsWritten,
                     RewriteResult.Path.COLUMNAR,
                     nullCounts(),
-                    files);
+                    files,
+                    Optional.ofNullable(sums).map(all -> all.digest(rowsWritten)));
         }
     }
 
@@ -162,7 +166,7 @@ public final class RewriteJob {
         }
 
         private void writeRowGroup(FileAssembler file, int groupRows, List<RowGroupLayout> layouts) throws IOException {
-            UnorderedRowGroup unordered = new UnorderedRowGroup(request, leaves, rows, groupRows);
+            UnorderedRowGroup unordered = new UnorderedRowGroup(request, leaves, rows, groupRows, sums);
             long memory = ordering == null
                     ? unordered.memoryBytes()
                     : ordering.memory().neededBytes(groupRows) + UnorderedRowGroup.fixedBytes(request);

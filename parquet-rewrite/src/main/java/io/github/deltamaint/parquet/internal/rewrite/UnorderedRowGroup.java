@@ -3,6 +3,7 @@ package io.github.deltamaint.parquet.internal.rewrite;
 import io.github.deltamaint.parquet.Compression;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RowGroupLayout;
+import io.github.deltamaint.parquet.internal.rewrite.ColumnCopier.Summed;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
 import io.github.deltamaint.parquet.internal.write.PageOutput;
@@ -10,12 +11,16 @@ import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A row group whose rows stay as read: its columns are written while they are read. */
 final class UnorderedRowGroup {
     /** A dictionary that grows, its index, and its sorted copy take so many times its size. */
     private static final int DICTIONARY_COPIES = 3;
+
+    /** The hashes of what is in a dictionary may take so many times its size. */
+    private static final int HASHES_COPIES = 2;
 
     private static final long PAGE_BUFFERS_BYTES = 4L << 20;
 
@@ -26,9 +31,16 @@ final class UnorderedRowGroup {
     private final List<Leaf> leaves;
     private final InputRows inputRows;
     private final int rows;
+    private final @Nullable SequenceSums sums;
 
-    /** A row group of the next {@code rows} rows. */
-    UnorderedRowGroup(RewriteRequest request, List<Leaf> leaves, InputRows inputRows, int rows) {
+    /**
+     * A row group of the next {@code rows} rows.
+     *
+     * @param sums takes what columns sum up to, if they are summed up
+     */
+    UnorderedRowGroup(
+            RewriteRequest request, List<Leaf> leaves, InputRows inputRows, int rows, @Nullable SequenceSums sums) {
+        this.sums = sums;
         this.request = request;
         this.leaves = leaves;
         this.inputRows = inputRows;
@@ -51,7 +63,8 @@ final class UnorderedRowGroup {
     /** What a column takes while it is worked on, however few rows it has. */
     static long fixedBytes(RewriteRequest request) {
         long limit = request.memory().limitBytes();
-        return DICTIONARY_COPIES * Math.min(request.settings().dictionaryBytes(), limit / 16)
+        int copies = DICTIONARY_COPIES + (request.summing() ? HASHES_COPIES : 0);
+        return copies * Math.min(request.settings().dictionaryBytes(), limit / 16)
                 + ColumnWorker.windowBytes(limit)
                 + Math.min(PAGE_BUFFERS_BYTES, limit / 16);
     }
@@ -73,6 +86,9 @@ final class UnorderedRowGroup {
                 (column, result) -> {
                     add(result, file);
                     nullCounts[column] += result.nulls();
+                    if (sums != null) {
+                        sums.add(column, Objects.requireNonNull(result.sum()));
+                    }
                     columns.add(RowGroupLayout.Column.written(
                             leaves.get(column).name(),
                             result.chunk().compressedBytes(),
@@ -104,8 +120,13 @@ final class UnorderedRowGroup {
         }
         long entries = (long) (inputRows.levelsPerRow(leaf.index()) * rows);
         worker.pipeline().start(leaf, output, (int) Math.min(Integer.MAX_VALUE, entries));
-        long nulls = worker.copier().copy(leaf, segments);
-        return new ColumnPages(finish(worker, leaf), stored, nulls);
+        SequenceSums summing = sums;
+        if (summing == null) {
+            long nulls = worker.copier().copy(leaf, segments);
+            return new ColumnPages(finish(worker, leaf), stored, nulls, null);
+        }
+        Summed sum = worker.copier().sum(leaf, segments, summing.entries(leaf.index()));
+        return new ColumnPages(finish(worker, leaf), stored, sum.nulls(), sum);
     }
 
     private static WrittenChunk finish(ColumnWorker worker, Leaf leaf) throws IOException {
@@ -130,6 +151,11 @@ final class UnorderedRowGroup {
      *
      * @param pages its pages; null if they have been written
      * @param nulls its entries without a value, as counted when they were read
+     * @param sum what was read sums up to, if it was summed up
      */
-    private record ColumnPages(WrittenChunk chunk, @Nullable PageStore pages, long nulls) {}
+    private record ColumnPages(
+            WrittenChunk chunk,
+            @Nullable PageStore pages,
+            long nulls,
+            @Nullable Summed sum) {}
 }

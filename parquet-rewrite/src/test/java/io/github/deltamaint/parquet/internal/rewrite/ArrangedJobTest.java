@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.deltamaint.parquet.Dictionaries;
 import io.github.deltamaint.parquet.Encodings;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.MemoryFile;
 import io.github.deltamaint.parquet.MemoryOutputs;
 import io.github.deltamaint.parquet.ParquetRewriter;
@@ -14,6 +15,8 @@ import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowArrangement;
+import io.github.deltamaint.parquet.RowGroupLayout;
+import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.Shredded;
@@ -29,6 +32,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 
 class ArrangedJobTest {
@@ -111,6 +115,38 @@ class ArrangedJobTest {
                     .containsExactlyInAnyOrderElementsOf(rows(expected.select(row -> row >= start && row < end)));
         }
         assertThat(result.rowsWritten()).isEqualTo(order.length);
+    }
+
+    @Test
+    void rowsStayInTheOrderOfTheArrangementWhereThereIsNoMemoryToSortMany() throws IOException {
+        MessageType schema = MessageTypeParser.parseMessageType(
+                "message m { required int32 a; required int32 b; required int32 c; required int32 d; }");
+        int records = 150_000;
+        Random random = new Random(5);
+        Shredded shredded = Shredded.empty(schema);
+        for (int i = 0; i < records; i++) {
+            for (List<List<Shredded.Entry>> column : shredded.columns()) {
+                column.add(List.of(new Shredded.Entry(0, 0, random.nextInt(8))));
+            }
+        }
+        int[] order = shuffled(records, random);
+        for (long memory : new long[] {MemoryBudget.LOWEST_LIMIT_BYTES, 64L << 20}) {
+            MemoryOutputs outputs = new MemoryOutputs();
+            RewriteResult result = ParquetRewriter.rewrite(RewriteRequest.builder(schema)
+                    .input(RandomInputs.write(shredded, "input", random).input())
+                    .order(RowOrder.automatic())
+                    .arrangement(RowArrangement.of(order, new int[] {records}))
+                    .memoryLimitBytes(memory)
+                    .outputs(outputs)
+                    .build());
+            boolean isShort = memory == MemoryBudget.LOWEST_LIMIT_BYTES;
+            assertThat(result.files().get(0).layouts())
+                    .extracting(RowGroupLayout::decision)
+                    .containsOnly(isShort ? Decision.KEPT_MEMORY : Decision.SORTED_SMALLER);
+            if (isShort) {
+                outputs.check(result, shredded.pick(order));
+            }
+        }
     }
 
     private static List<List<Object>> rows(Shredded shredded) {
