@@ -40,6 +40,8 @@ public record Finding(
         MISSING_STATISTICS,
         /** Readers replay many commits, because the newest checkpoint is old. */
         LONG_LOG,
+        /** The version checksum file of the newest version does not agree with the log. */
+        WRONG_CHECKSUM,
         /** A property has a value that it cannot have. */
         MALFORMED_PROPERTIES,
         /** Two properties contradict each other. */

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What FSCK found. Made by the library; components may be added.
  *
- * @param version the version that was looked at
+ * @param version the version that was looked at; -1 if the log is so damaged that the latest one cannot be read
  * @param filesChecked how many data files it has
  * @param problems what is wrong, sorted by path
  * @param filesToRemove how many of the files {@link Fsck#execute()} would take out of the table

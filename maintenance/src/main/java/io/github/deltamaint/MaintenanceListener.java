@@ -10,7 +10,7 @@ import io.github.deltamaint.vacuum.VacuumPlan;
  */
 public interface MaintenanceListener {
 
-    /** OPTIMIZE knows what it will do. */
+    /** OPTIMIZE, auto compaction or a purge knows what it will do. */
     default void optimizePlanned(OptimizePlan plan) {}
 
     /** The rewrite of a task begins. */

@@ -4,7 +4,7 @@ import io.github.deltamaint.common.DataSize;
 import java.util.List;
 import java.util.Optional;
 
-/** What OPTIMIZE would do, and can do: immutable, made from one version of the table. */
+/** What OPTIMIZE, {@link AutoCompact} or {@link Purge} would do, and can do: immutable, made from one version of the table. */
 public interface OptimizePlan {
 
     /** The version that was looked at. */

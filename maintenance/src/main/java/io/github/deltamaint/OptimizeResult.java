@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What OPTIMIZE did. Made by the library; components may be added.
+ * What OPTIMIZE, {@link AutoCompact} or {@link Purge} did. Made by the library; components may be added.
  *
  * @param versions the versions that were committed, ascending; empty if there was nothing to do
  * @param filesAdded the new files

@@ -37,10 +37,12 @@ public record RewriteTask(
     public enum Reason {
         /** Several files are small enough to become one. */
         SMALL_FILES,
-        /** A file has more deleted rows than is good. */
+        /** A file has more deleted rows than is good, or, for {@link Purge}, any. */
         DELETION_VECTORS,
         /** A file does not have the layout that is wanted. */
         LAYOUT,
+        /** A file has columns that the table has no more. */
+        DROPPED_COLUMNS,
         /** Rows of a file are not in the order that is wanted. */
         NOT_CLUSTERED,
         /** Many rows of the other files belong into the place of a file that is in the wanted order. */

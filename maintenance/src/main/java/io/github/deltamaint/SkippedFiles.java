@@ -22,6 +22,8 @@ public record SkippedFiles(Reason reason, int files, DataSize size) {
         /** It was clustered by columns that are not those of the table any more, or by a program whose rules are not known. */
         CLUSTERED_OTHERWISE,
         /** It is small, but its partition has too few small files for {@link AutoCompact}. */
-        TOO_FEW_SMALL_FILES
+        TOO_FEW_SMALL_FILES,
+        /** It holds nothing that {@link Purge} takes out. */
+        NOTHING_TO_PURGE
     }
 }

@@ -8,6 +8,7 @@ import io.github.deltamaint.common.UnsupportedTableFeatureException;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.Pin;
 import io.github.deltamaint.vacuum.Quarantine;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,9 @@ public interface TableMaintenance {
     /** Makes the table what it was at an older version. Nothing happens before {@link Restore#plan()} or {@link Restore#execute()}. */
     Restore restore();
 
+    /** Takes deleted rows and dropped columns out of the files. Nothing happens before {@link Purge#plan()} or {@link Purge#execute()}. */
+    Purge purge();
+
     /** Looks for files that are missing or damaged. Nothing happens before {@link Fsck#plan()} or {@link Fsck#execute()}. */
     Fsck fsck();
 
@@ -81,6 +85,9 @@ public interface TableMaintenance {
 
     /** What the table is: its schema's columns, features, properties, and how many files and bytes it has. */
     TableDetail detail();
+
+    /** How far back the table can be read now, and after a vacuum that keeps to the table's retention. Reads the first line of commits until one tells of a vacuum. */
+    RetainedHistory retainedHistory();
 
     /** {@link #health(HealthOptions)} with defaults for everything. */
     TableHealth health();
@@ -151,4 +158,7 @@ public interface TableMaintenance {
 
     /** The properties of the table, and changing them. */
     Properties properties();
+
+    /** The clustering columns of the table, and changing them. */
+    ClusterBy clusterBy();
 }

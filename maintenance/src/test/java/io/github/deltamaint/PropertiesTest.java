@@ -8,17 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.deltamaint.common.CommitConflictException;
 import io.github.deltamaint.common.InvalidOperationException;
-import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
-import io.github.deltamaint.log.storage.LocalStorage;
-import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.TreeSnapshot;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,31 +127,9 @@ class PropertiesTest {
         assertThat(before.differenceNow(directory)).isEmpty();
     }
 
-    /** A table under a storage in which another writer is faster once. */
-    private TableMaintenance overtakenBy(Runnable other) {
-        LocalStorage local = new LocalStorage();
-        AtomicBoolean pending = new AtomicBoolean(true);
-        Storage storage = (Storage) Proxy.newProxyInstance(
-                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("putIfAbsent") && pending.getAndSet(false)) {
-                        other.run();
-                    }
-                    try {
-                        return method.invoke(local, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return DeltaMaintenance.table(
-                directory.toString(),
-                new DefaultMaintenanceContext.ContextBuilder()
-                        .storage("", storage)
-                        .build());
-    }
-
     @Test
     void anAppendMeanwhileIsNoConflict() {
-        long version = overtakenBy(() -> table.append(Tables.rows("West", 3, 3)))
+        long version = Tables.overtakenBy(directory, () -> table.append(Tables.rows("West", 3, 3)))
                 .properties()
                 .set("team", "x")
                 .commit();
@@ -168,7 +140,7 @@ class PropertiesTest {
 
     @Test
     void anotherChangeOfPropertiesMeanwhileIsAConflictAndNotOverwritten() {
-        Properties changes = overtakenBy(() -> table.properties(Map.of("owner", "bob")))
+        Properties changes = Tables.overtakenBy(directory, () -> table.properties(Map.of("owner", "bob")))
                 .properties()
                 .set("team", "x");
         assertThatThrownBy(changes::commit)

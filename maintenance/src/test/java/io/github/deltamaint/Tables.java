@@ -1,16 +1,22 @@
 package io.github.deltamaint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.log.storage.LocalStorage;
+import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.NaiveFile;
 import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.ParquetJavaReader;
 import io.github.deltamaint.testsupport.TestTable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Small tables, and how others than us see them. */
@@ -49,6 +55,28 @@ final class Tables {
     /** The table under the facade. */
     static TableMaintenance maintain(TestTable table) {
         return DeltaMaintenance.table(table.path().toString());
+    }
+
+    /** A table under a storage in which another writer is faster once. */
+    static TableMaintenance overtakenBy(Path table, Runnable other) {
+        LocalStorage local = new LocalStorage();
+        AtomicBoolean pending = new AtomicBoolean(true);
+        Storage storage = (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("putIfAbsent") && pending.getAndSet(false)) {
+                        other.run();
+                    }
+                    try {
+                        return method.invoke(local, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return DeltaMaintenance.table(
+                table.toString(),
+                new DefaultMaintenanceContext.ContextBuilder()
+                        .storage("", storage)
+                        .build());
     }
 
     /** The texts of all rows, as parquet-java and a naive replay of the log see them. */

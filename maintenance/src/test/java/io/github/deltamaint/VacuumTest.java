@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.deltamaint.common.CancellationToken;
+import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.log.Pin;
@@ -13,6 +14,7 @@ import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.TreeSnapshot;
 import io.github.deltamaint.vacuum.Candidate;
 import io.github.deltamaint.vacuum.QuarantineResult;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import io.github.deltamaint.vacuum.UnsafeRetentionException;
 import io.github.deltamaint.vacuum.VacuumMode;
 import io.github.deltamaint.vacuum.VacuumPlan;
@@ -26,6 +28,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +165,52 @@ class VacuumTest {
         plan.execute();
         assertThat(removed).doesNotExist();
         assertThat(daysAfter(8).vacuum().lite().execute().isNoOp()).isTrue();
+    }
+
+    @Test
+    void theRetainedHistorySaysHowFarBackTheTableCanBeReadNowAndAfterAVacuum() throws Exception {
+        RetainedHistory before = daysAfter(8).retainedHistory();
+        assertThat(before).isEqualTo(new RetainedHistory(3, OptionalLong.of(0), 0, Duration.ofDays(7), 3));
+        assertThat(daysAfter(6).retainedHistory().firstAfterVacuum()).isEqualTo(2);
+
+        daysAfter(8).vacuum().execute();
+
+        assertThat(daysAfter(8).retainedHistory().firstReadable()).isEqualTo(3);
+        assertThat(daysAfter(8).scan().version(3).digest().rows()).isEqualTo(3);
+        assertThatThrownBy(() -> daysAfter(8).scan().version(2).digest()).isInstanceOf(CorruptTableException.class);
+        // Delta Spark's full vacuum leaves no version in its note.
+        Files.delete(directory.resolve("_delta_log/_last_vacuum_info"));
+        RetainedHistory after = daysAfter(8).retainedHistory();
+        assertThat(after.firstReadable()).isEqualTo(3);
+        assertThat(after.firstInLog()).hasValue(0);
+        assertThat(after.latestVersion()).isEqualTo(5);
+    }
+
+    @Test
+    void aVacuumThatDeletedNothingTakesNoHistoryAway() {
+        table.commitRaw("{\"commitInfo\":{\"timestamp\":"
+                + REMOVED.plus(Duration.ofDays(30)).toEpochMilli()
+                + ",\"operation\":\"VACUUM START\",\"operationParameters\":{\"retentionCheckEnabled\":false,"
+                + "\"defaultRetentionMillis\":604800000,\"specifiedRetentionMillis\":0},"
+                + "\"operationMetrics\":{\"numFilesToDelete\":\"0\"}}}");
+        assertThat(daysAfter(31).retainedHistory().firstReadable()).isZero();
+        table.commitRaw("{\"commitInfo\":{\"timestamp\":"
+                + REMOVED.plus(Duration.ofDays(30)).toEpochMilli()
+                + ",\"operation\":\"VACUUM START\",\"operationParameters\":{\"retentionCheckEnabled\":false,"
+                + "\"defaultRetentionMillis\":604800000,\"specifiedRetentionMillis\":0},"
+                + "\"operationMetrics\":{\"numFilesToDelete\":\"4\"}}}");
+        assertThat(daysAfter(31).retainedHistory().firstReadable()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void historyThatTheLogCannotRebuildIsNotReadable() {
+        table.checkpoint();
+        table.append(Tables.rows("West", 50, 3));
+        table.deleteCommitsBefore(3);
+        RetainedHistory history = daysAfter(1).retainedHistory();
+        assertThat(history.firstInLog()).hasValue(3);
+        assertThat(history.firstReadable()).isEqualTo(3);
+        assertThat(history.firstAfterVacuum()).isEqualTo(3);
     }
 
     @Test

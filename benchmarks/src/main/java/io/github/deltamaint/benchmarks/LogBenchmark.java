@@ -41,6 +41,7 @@ import org.apache.hadoop.conf.Configuration;
  *
  * <pre>
  * LogBenchmark DIRECTORY FILES COMMITS [ROUNDS] [WAYS] [JVM OPTIONS…]
+ * LogBenchmark DIRECTORY FILES COMMITS least [WAYS] [JVM OPTIONS…]
  * </pre>
  *
  * Ways: {@code ours} (snapshot, then the size of every active file), {@code kernel} (the same with Delta Kernel), {@code stats} (ours with statistics), {@code checkpoint}
@@ -48,9 +49,13 @@ import org.apache.hadoop.conf.Configuration;
  * ways run in turn. The log is generated into the directory once.
  *
  * <p>Heap is what is left after each collection, the most of all of them ({@code live}), and the most that was used at all ({@code peak}), which depends on when the
- * collector runs.
+ * collector runs. How much is really needed says {@code least}: the smallest {@code -Xmx}, to 4 MiB, with which a way comes to its end in not much more than the time that
+ * it takes with plenty.
  */
 public final class LogBenchmark {
+    /** Who collects garbage most of the time does not work. */
+    private static final int MOST_SLOWDOWN = 4;
+
     private LogBenchmark() {}
 
     /** See the class comment. */
@@ -61,7 +66,7 @@ public final class LogBenchmark {
         }
         if (arguments.length < 3) {
             System.err.println(
-                    "LogBenchmark DIRECTORY FILES COMMITS [ROUNDS] [ours,kernel,stats,checkpoint] [JVM OPTIONS]");
+                    "LogBenchmark DIRECTORY FILES COMMITS [ROUNDS | least] [ours,kernel,stats,checkpoint] [JVM OPTIONS]");
             System.exit(2);
         }
         int files = Integer.parseInt(arguments[1]);
@@ -70,13 +75,56 @@ public final class LogBenchmark {
         if (!Files.exists(table)) {
             System.out.println("generating " + table);
             Path unfinished = table.resolveSibling(table.getFileName() + ".unfinished");
-            LogTable.write(unfinished, files, commits);
+            new LogTable(unfinished).write(files, commits);
             Files.move(unfinished, table);
         }
-        int rounds = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
+        String rounds = arguments.length > 3 ? arguments[3] : "3";
         List<String> ways = List.of((arguments.length > 4 ? arguments[4] : "ours,kernel").split(","));
         List<String> options = List.of(arguments).subList(Math.min(5, arguments.length), arguments.length);
-        compare(table, rounds, ways, options);
+        if (rounds.equals("least")) {
+            for (String way : ways) {
+                System.out.println(way + ": " + leastHeap(table, way, options) + " MiB");
+            }
+        } else {
+            compare(table, Integer.parseInt(rounds), ways, options);
+        }
+    }
+
+    /** The smallest heap with which a way works, by bisection. */
+    private static int leastHeap(Path table, String way, List<String> options)
+            throws IOException, InterruptedException {
+        int enough = 1024;
+        long started = System.nanoTime();
+        if (!worksWith(enough, table, way, options, Long.MAX_VALUE)) {
+            throw new IllegalStateException(way + " does not work with " + enough + " MiB");
+        }
+        long patience = MOST_SLOWDOWN * (System.nanoTime() - started);
+        int tooLittle = 0;
+        while (enough - tooLittle > 4) {
+            int heap = (enough + tooLittle) / 2 & -4;
+            if (worksWith(heap, table, way, options, patience)) {
+                enough = heap;
+            } else {
+                tooLittle = heap;
+            }
+        }
+        return enough;
+    }
+
+    private static boolean worksWith(int mebibytes, Path table, String way, List<String> options, long patienceNanos)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(options);
+        all.add("-Xmx" + mebibytes + "m");
+        Process process = new ProcessBuilder(command(table, way, all))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        boolean ended = process.waitFor(patienceNanos, TimeUnit.NANOSECONDS);
+        process.destroyForcibly().waitFor();
+        boolean works = ended && process.exitValue() == 0;
+        System.out.println(
+                "  " + way + " with " + mebibytes + " MiB: " + (works ? "works" : ended ? "fails" : "crawls"));
+        return works;
     }
 
     private static void compare(Path table, int rounds, List<String> ways, List<String> options)
@@ -103,7 +151,7 @@ public final class LogBenchmark {
         }
     }
 
-    private static String run(Path table, String way, List<String> options) throws IOException, InterruptedException {
+    private static List<String> command(Path table, String way, List<String> options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -114,7 +162,13 @@ public final class LogBenchmark {
                 LogBenchmark.class.getName(),
                 way,
                 table.toString()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return command;
+    }
+
+    private static String run(Path table, String way, List<String> options) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command(table, way, options))
+                .redirectErrorStream(true)
+                .start();
         String last = "";
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

@@ -75,14 +75,37 @@ final class LogTable {
                             field("order_month", "string")))
             + "]}";
 
-    private LogTable() {}
+    private static final int MONTHS = 60;
+
+    private final Path table;
+    private final int partitions;
+
+    /**
+     * A table with sixty partitions.
+     *
+     * @param table where
+     */
+    LogTable(Path table) {
+        this(table, MONTHS);
+    }
+
+    /**
+     * A table with any number of partitions.
+     *
+     * @param table where
+     * @param partitions how many; consecutive files are in different ones
+     */
+    LogTable(Path table, int partitions) {
+        this.table = table;
+        this.partitions = partitions;
+    }
 
     private static String field(String name, String type) {
         return "{\"name\":\"" + name + "\",\"type\":\"" + type + "\",\"nullable\":true,\"metadata\":{}}";
     }
 
     /** Writes the log: the checkpoint is version 0, each commit one version more. */
-    static void write(Path table, int files, int commits) throws IOException {
+    void write(int files, int commits) throws IOException {
         Path log = table.resolve("_delta_log");
         Files.createDirectories(log);
         int parts = Math.max(1, files / FILES_OF_PART);
@@ -102,7 +125,7 @@ final class LogTable {
         return String.format(Locale.ROOT, "%020d.%s", version, suffix);
     }
 
-    private static void writePart(Path log, int part, int parts, int from, int to) {
+    private void writePart(Path log, int part, int parts, int from, int to) {
         String suffix = String.format(Locale.ROOT, "checkpoint.%010d.%010d.parquet", part + 1, parts);
         try (DataFileWriter writer = new DataFileWriter(log.resolve(name(0, suffix)), ROW, DataFileOptions.DEFAULT)) {
             if (part == 0) {
@@ -133,7 +156,7 @@ final class LogTable {
                 START);
     }
 
-    private static void writeCommit(Path log, int commit, int files) throws IOException {
+    private void writeCommit(Path log, int commit, int files) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(log.resolve(name(commit, "json")))) {
             out.write(info(commit) + "\n");
             for (int i = 0; i < FILES_OF_COMMIT; i++) {
@@ -155,14 +178,24 @@ final class LogTable {
                 + new UUID(version, version) + "\"}}";
     }
 
-    private static String path(int file) {
+    /** The path of a file, by its number: those of the checkpoint first, then those of the commits. */
+    String path(int file) {
         long hash = (file + 1) * 0x9E3779B97F4A7C15L;
-        return "order_month=" + month(file)
+        return partition(file % partitions)
                 + String.format(
                         Locale.ROOT, "/part-%05d-%s.c000.snappy.parquet", file % 1000, new UUID(hash, ~hash * 31));
     }
 
-    private static String month(int file) {
+    /** The directory of a partition, by its number. */
+    String partition(int number) {
+        return "order_month=" + month(number);
+    }
+
+    private String month(int file) {
+        return partitions == MONTHS ? calendarMonth(file) : String.format(Locale.ROOT, "%05d", file % partitions);
+    }
+
+    private static String calendarMonth(int file) {
         return String.format(Locale.ROOT, "%04d-%02d", 2020 + file % 60 / 12, file % 12 + 1);
     }
 
@@ -173,10 +206,10 @@ final class LogTable {
     private static String stats(int file) {
         long first = file * 50_000L;
         return "{\"numRecords\":50000,\"minValues\":{\"order_id\":" + first + ",\"customer_id\":" + file % 100
-                + ",\"order_date\":\"" + month(file)
+                + ",\"order_date\":\"" + calendarMonth(file)
                 + "-01\",\"customer_region\":\"Midwest\",\"product_category\":\"Books\",\"revenue\":" + file % 90
                 + ".25,\"quantity\":1},\"maxValues\":{\"order_id\":" + (first + 49_999) + ",\"customer_id\":"
-                + (900_000 + file % 99_999) + ",\"order_date\":\"" + month(file)
+                + (900_000 + file % 99_999) + ",\"order_date\":\"" + calendarMonth(file)
                 + "-28\",\"customer_region\":\"West\",\"product_category\":\"Toys\",\"revenue\":" + (900 + file % 99)
                 + ".75,\"quantity\":5},\"nullCount\":{\"order_id\":0,\"customer_id\":0,\"order_date\":0,\"customer_region\":"
                 + file % 7 + ",\"product_category\":0,\"revenue\":" + file % 3 + ",\"quantity\":0}}";

@@ -11,16 +11,18 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-@Command(name = "fsck", description = "Looks for files that the table needs and that are missing or damaged.")
+@Command(name = "fsck", description = "Looks for damage in the log, and for files that are missing or damaged.")
 final class FsckCommand extends TableCommand {
 
-    @Option(names = "--deep", description = "Also reads the footer of every data file.")
+    @Option(
+            names = "--deep",
+            description = "Also reads the footer of every data file, all commits and all checkpoints.")
     private boolean deep;
 
     @Option(
             names = "--repair",
             description =
-                    "Takes missing data files out of the table; their rows are lost. Without it nothing is changed.")
+                    "Repairs what can be repaired: takes missing data files out of the table, whose rows are lost, and mends the log. Without it nothing is changed.")
     private boolean repair;
 
     FsckCommand(DmCommand root) {
@@ -37,6 +39,11 @@ final class FsckCommand extends TableCommand {
             FsckResult result = fsck.execute();
             root().print(result, () -> {
                 print(result.report());
+                out().printf(
+                                Locale.ROOT,
+                                "%d repaired, %d left%n",
+                                result.repaired().size(),
+                                result.unrepaired().size());
                 if (!result.versions().isEmpty()) {
                     out().printf(
                                     Locale.ROOT,
@@ -49,6 +56,12 @@ final class FsckCommand extends TableCommand {
             FsckReport report = fsck.plan();
             root().print(report, () -> {
                 print(report);
+                long repairs = report.problems().stream()
+                        .filter(problem -> problem.repair().isPresent())
+                        .count();
+                if (repairs > 0) {
+                    out().println("--repair would repair " + repairs + " of them");
+                }
                 if (report.filesToRemove() > 0) {
                     out().println("--repair would take " + report.filesToRemove() + " files out of the table");
                 }
@@ -57,12 +70,19 @@ final class FsckCommand extends TableCommand {
     }
 
     private void print(FsckReport report) {
-        out().printf(
-                        Locale.ROOT,
-                        "version %d: %d files looked at, %d problems%n",
-                        report.version(),
-                        report.filesChecked(),
-                        report.problems().size());
+        if (report.version() < 0) {
+            out().printf(
+                            Locale.ROOT,
+                            "the latest version cannot be read, %d problems%n",
+                            report.problems().size());
+        } else {
+            out().printf(
+                            Locale.ROOT,
+                            "version %d: %d files looked at, %d problems%n",
+                            report.version(),
+                            report.filesChecked(),
+                            report.problems().size());
+        }
         print(out(), report.problems());
     }
 
@@ -70,10 +90,11 @@ final class FsckCommand extends TableCommand {
         for (FileProblem problem : problems) {
             out.printf(
                     Locale.ROOT,
-                    "  %s: %s, %s%n",
+                    "  %s: %s, %s%s%n",
                     problem.path(),
                     problem.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    problem.detail());
+                    problem.detail(),
+                    problem.repair().map(repair -> " [" + repair + "]").orElse(""));
         }
     }
 }

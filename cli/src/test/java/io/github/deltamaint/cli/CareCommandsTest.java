@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** restore and fsck. */
+/** purge, restore and fsck. */
 class CareCommandsTest {
     @TempDir
     Path directory;
@@ -22,6 +22,24 @@ class CareCommandsTest {
     @BeforeEach
     void makeTable() {
         table = SampleTable.in(directory);
+    }
+
+    @Test
+    void purgeShowsItsPlanAndTakesDeletedRowsOut() {
+        TreeSnapshot before = TreeSnapshot.of(directory);
+        JsonNode plan = Dm.json("purge", directory, "--dry-run");
+        assertThat(plan.get("tasks").get(0).get("reasons")).hasToString("[\"DELETION_VECTORS\"]");
+        assertThat(Dm.succeeds("purge", directory, "--dry-run", "--where", "region = 'West'")
+                        .out())
+                .contains("deletion vectors", "nothing to purge");
+        assertThat(before.differenceNow(directory)).isEmpty();
+
+        JsonNode result = Dm.json("purge", directory, "--verify", "content", "--user-metadata", "why");
+        assertThat(result.get("versions")).hasToString("[6]");
+        assertThat(result.get("numDeletionVectorsRemoved").asInt()).isEqualTo(1);
+        assertThat(SampleTable.judge(directory)).isEqualTo(table.rows().texts());
+        assertThat(Dm.succeeds("purge", directory, "--target-file-size", "1MB").out())
+                .startsWith("nothing to do");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.deltamaint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.Fixtures;
 import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestTable;
@@ -349,5 +350,18 @@ class ChangeCommandsTest {
         assertThat(Dm.fails(2, "properties", directory, "--set", "nothing").err())
                 .contains("nothing");
         assertThat(before.differenceNow(directory)).isEmpty();
+    }
+
+    @Test
+    void clusterByShowsAndChangesTheClusteringColumns(@TempDir Path other) {
+        TestTable unpartitioned = TestTable.in(other).append(Columns.sales(0, 10));
+        assertThat(Dm.json("cluster-by", other)).hasToString("{\"clusteringColumns\":[]}");
+        assertThat(Dm.json("cluster-by", other, "--columns", "order_id,order_date"))
+                .hasToString("{\"clusteringColumns\":[\"order_id\",\"order_date\"]}");
+        assertThat(Dm.json("detail", other).get("clusteringColumns")).hasToString("[\"order_id\",\"order_date\"]");
+        assertThat(Dm.succeeds("cluster-by", other).out()).contains("clustering columns", "order_id, order_date");
+        assertThat(Dm.succeeds("cluster-by", other, "--none").out()).contains("none");
+        assertThat(NaiveLog.latest(other).version()).isEqualTo(unpartitioned.version() + 2);
+        assertThat(SampleTable.judge(other)).isEqualTo(unpartitioned.rows().texts());
     }
 }

@@ -10,6 +10,7 @@ import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.TreeSnapshot;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +68,7 @@ class HealthCommandTest {
                         path -> TestTable.in(path).withoutStatistics().append(rows(0)),
                         "MISSING_STATISTICS"),
                 sick("long log", HealthCommandTest::longLog, "LONG_LOG!"),
+                sick("wrong checksum", HealthCommandTest::wrongChecksum, "WRONG_CHECKSUM"),
                 sick("malformed size", path -> with(path, "delta.targetFileSize", "large"), "MALFORMED_PROPERTIES!"),
                 sick(
                         "two malformed values",
@@ -314,6 +316,17 @@ class HealthCommandTest {
         for (int i = 0; i < 100; i++) {
             long application = i;
             table.commit(commit -> commit.transaction("app", application));
+        }
+    }
+
+    private static void wrongChecksum(Path path) {
+        TestTable table = fragmented(path, 2);
+        try {
+            java.nio.file.Files.writeString(
+                    table.log().resolve("%020d.crc".formatted(table.version())),
+                    "{\"numFiles\":3,\"tableSizeBytes\":0,\"numMetadata\":1,\"numProtocol\":1}");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -71,7 +71,11 @@ class ReadCommandsTest {
                         Map.entry("properties", "OBJECT"),
                         Map.entry("minReaderVersion", "NUMBER"),
                         Map.entry("minWriterVersion", "NUMBER"),
-                        Map.entry("tableFeatures", "ARRAY"))));
+                        Map.entry("tableFeatures", "ARRAY"),
+                        Map.entry("retainedHistory", "OBJECT"),
+                        Map.entry("pins", "ARRAY"))));
+        assertThat(Dm.shape(detail.get("retainedHistory")))
+                .containsOnlyKeys("latestVersion", "firstInLog", "firstReadable", "retention", "firstAfterVacuum");
         assertThat(detail.get("version").asLong()).isEqualTo(table.version());
         assertThat(detail.get("sizeInBytes").asLong())
                 .isEqualTo(table.files().stream()
@@ -85,10 +89,13 @@ class ReadCommandsTest {
     @Test
     void detailIsReadable() {
         TestTable table = SampleTable.in(directory);
+        Dm.succeeds("pin", directory, "--version", "1", "--owner", "report");
         assertThat(Dm.succeeds("detail", directory).out().lines())
                 .contains(
                         "location                " + directory,
                         "version                 " + table.version(),
+                        "readable                versions 0 to " + table.version(),
+                        "pinned                  1 by report",
                         "created                 2024-01-01T00:00:00Z",
                         "files                   4",
                         "partition columns       region",

@@ -25,4 +25,10 @@ public interface CommitListener {
 
     /** A checkpoint was due after the commit and failed. The commit stands; the table is as good without. */
     default void checkpointFailed(long version, Throwable cause) {}
+
+    /** After the checkpoint the log was cleaned up, because the table asks for it; what was deleted may be nothing. */
+    default void logCleanedUp(LogCleanupResult result) {}
+
+    /** After the checkpoint the log was to be cleaned up, and that failed. The commit and the checkpoint stand. */
+    default void logCleanupFailed(long version, Throwable cause) {}
 }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -129,6 +130,14 @@ public interface DeltaLog {
      */
     LogCoverage coverage(Snapshot snapshot);
 
+    /**
+     * Compares the version checksum file of a version with the version. It passes over the active files once or twice.
+     *
+     * @param snapshot a snapshot of this table
+     * @return empty if the version has no such file, which is nothing wrong
+     */
+    Optional<ChecksumReport> compareChecksum(Snapshot snapshot);
+
     /** As {@link #startTransaction(Snapshot, TableOperation, Set)}, accepting no risk. */
     default Transaction startTransaction(Snapshot snapshot, TableOperation operation) {
         return startTransaction(snapshot, operation, Set.of());
@@ -170,6 +179,23 @@ public interface DeltaLog {
      * #planLogCleanup()}; a file that cannot be deleted is told in the result.
      */
     LogCleanupResult cleanUpLog();
+
+    /**
+     * Looks for damage in the log itself: gaps, commits and checkpoints that cannot be read, missing sidecars, a wrong {@code _last_checkpoint} or checksum, files of writers that have
+     * died. Changes nothing, and works where no version can be read. Snapshots that this log gives later do without the checkpoints that turned out damaged.
+     *
+     * @param deep whether all commits and checkpoints are read to their ends, and checkpoints are compared with the commits before them; else the newest checkpoint and the commits after it
+     */
+    List<LogProblem> checkLog(boolean deep);
+
+    /**
+     * Does what can be done about the damage that {@link #checkLog} finds, without losing anything: damaged checkpoints that the latest version does not need are moved to {@code
+     * _delta_log/_deltamaint_damaged}, {@code _last_checkpoint} is written anew, wrong checksums and files of writers that have died are deleted. Commits are never touched.
+     *
+     * @return what was repaired
+     * @throws io.github.deltamaint.common.CorruptTableException if the latest version cannot be read; nothing is changed then
+     */
+    List<LogProblem> repairLog(boolean deep);
 
     /**
      * Checks that an operation may be done to the table of a snapshot, also one that commits nothing, such as deleting files.

@@ -96,7 +96,9 @@ final class KnownFeatures {
                     .activeWhenAColumnHas("CURRENT_DEFAULT")
                     .note("defaults are never filled in: a column that a file lacks is null"),
             writer("domainMetadata").note("all domains are kept, known or not"),
-            writer("clustering").requires("domainMetadata").note("rewrites follow the table's clustering columns"),
+            writer("clustering")
+                    .requires("domainMetadata")
+                    .note("rewrites follow the table's clustering columns, which can be set, changed and taken away"),
             writer("inCommitTimestamp")
                     .activeWhenTrue(TableProperties.ENABLE_IN_COMMIT_TIMESTAMPS)
                     .note("every commit carries its timestamp"),
@@ -120,7 +122,7 @@ final class KnownFeatures {
                     .activeWhen(
                             "`delta.checkpointPolicy` is `v2`",
                             properties -> properties.checkpointPolicy() == TableProperties.CheckpointPolicy.V2)
-                    .note("every kind is read"),
+                    .note("every kind is read; checkpoints are V2 ones where the policy says so"),
             readerWriter("typeWidening")
                     .activeWhenTrue(TableProperties.ENABLE_TYPE_WIDENING)
                     .note(

@@ -1,6 +1,7 @@
 package io.github.deltamaint.log;
 
 import io.github.deltamaint.log.TableFeature.Kind;
+import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.schema.StructType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -141,6 +142,41 @@ public final class TableFeatures {
     /** Whether the protocol supports a feature, by list or by version. */
     public boolean supports(String name) {
         return supported.containsKey(KnownFeatures.lowerCase(name));
+    }
+
+    /**
+     * The protocol that supports some more features, together with what they require. Versions that imply features are replaced by a list of these, as the
+     * protocol asks for.
+     *
+     * @param names features that only writers must understand
+     * @return empty if the table supports all of them already
+     * @throws IllegalArgumentException if one is unknown, or is for readers too: old readers would have to stop reading
+     */
+    public Optional<Protocol> withWriterFeatures(List<String> names) {
+        TreeMap<String, String> missing = new TreeMap<>();
+        names.forEach(name -> collectMissing(name, missing));
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> writers =
+                new ArrayList<>(minWriterVersion < MAX_WRITER_VERSION ? supported.values() : writerFeatures);
+        writers.addAll(missing.values());
+        return Optional.of(new Protocol(
+                minReaderVersion,
+                MAX_WRITER_VERSION,
+                minReaderVersion < MAX_READER_VERSION ? Optional.empty() : Optional.of(readerFeatures),
+                Optional.of(writers)));
+    }
+
+    private void collectMissing(String name, Map<String, String> missing) {
+        TableFeature feature = known(name)
+                .filter(known -> known.kind() == Kind.WRITER)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("'" + name + "' is no known feature for writers alone"));
+        if (!supports(name)) {
+            missing.put(KnownFeatures.lowerCase(name), feature.name());
+        }
+        feature.requires().forEach(required -> collectMissing(required, missing));
     }
 
     /**

@@ -9,8 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException;
+import io.github.deltamaint.log.storage.FailedDelete;
+import io.github.deltamaint.log.storage.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,5 +185,108 @@ class LogCleanupTest {
         assertThatThrownBy(() -> log.log().planLogCleanup())
                 .isInstanceOf(InvalidOperationException.class)
                 .hasMessageContaining("delta.logRetentionDuration");
+    }
+
+    /** What a commit listener hears of clean-ups. */
+    private static final class Heard implements CommitListener {
+        private final List<String> events = new ArrayList<>();
+
+        @Override
+        public void checkpointFinished(CheckpointResult checkpoint) {
+            events.add("checkpoint " + checkpoint.version());
+        }
+
+        @Override
+        public void checkpointFailed(long version, Throwable cause) {
+            events.add("no checkpoint " + version);
+        }
+
+        @Override
+        public void logCleanedUp(LogCleanupResult result) {
+            events.add("deleted " + result.deletedFiles());
+        }
+
+        @Override
+        public void logCleanupFailed(long version, Throwable cause) {
+            events.add("failed " + version + " " + cause.getClass().getSimpleName());
+        }
+    }
+
+    /** Five more commits after a month, the last of which makes version 30. */
+    private static List<String> goOn(TestLog log, Storage storage) {
+        log.clock.advance(Duration.ofDays(32));
+        Heard heard = new Heard();
+        for (int version = 26; version <= 30; version++) {
+            Snapshot snapshot = log.log(storage).snapshot();
+            assertThat(TestLog.start(log.log(storage), snapshot)
+                            .listener(heard)
+                            .commit(CommitRequest.of(TestLog.info("WRITE"), List.of(add("f" + version))))
+                            .version())
+                    .isEqualTo(version);
+        }
+        return heard.events;
+    }
+
+    @Test
+    void theLogIsCleanedUpAfterTheCheckpointOfACommit() {
+        TestLog log = log();
+        assertThat(goOn(log, log.storage)).containsExactly("checkpoint 30", "deleted 21");
+        assertThat(names(log))
+                .contains(name(20, "json"), name(20, "checkpoint.parquet"), name(30, "checkpoint.parquet"))
+                .doesNotContain(name(19, "json"), name(10, "checkpoint.parquet"));
+        assertThat(files(log.log().snapshotAt(25))).hasSize(25);
+        assertThat(files(log.snapshot())).hasSize(30);
+    }
+
+    @Test
+    void theLogIsNotCleanedUpAfterACommitWhereTheTableForbidsIt() {
+        TestLog switchedOff = log(Map.of("delta.enableExpiredLogCleanup", "false"), List.of());
+        assertThat(goOn(switchedOff, switchedOff.storage)).containsExactly("checkpoint 30");
+        assertThat(names(switchedOff)).contains(name(0, "json"));
+        TestLog protectedHistory =
+                log(Map.of("delta.requireCheckpointProtectionBeforeVersion", "5"), List.of("checkpointProtection"));
+        assertThat(goOn(protectedHistory, protectedHistory.storage)).containsExactly("checkpoint 30");
+        assertThat(names(protectedHistory)).contains(name(0, "json"));
+    }
+
+    @Test
+    void aCleanUpThatFailsDoesNotFailTheCommit() {
+        TestLog log = log();
+        ForwardingStorage stubborn = new ForwardingStorage(log.storage) {
+            @Override
+            boolean hides(String listed) {
+                return false;
+            }
+
+            @Override
+            public List<FailedDelete> deleteAll(Collection<String> paths) {
+                if (paths.contains(file(name(0, "json")))) {
+                    throw new UncheckedIOException(new IOException("no permission to delete"));
+                }
+                return super.deleteAll(paths);
+            }
+        };
+        assertThat(goOn(log, stubborn)).containsExactly("checkpoint 30", "failed 30 UncheckedIOException");
+        assertThat(files(log.snapshot())).hasSize(30);
+
+        TestLog malformed = log(Map.of("delta.logRetentionDuration", "soon"), List.of());
+        assertThat(goOn(malformed, malformed.storage))
+                .containsExactly("checkpoint 30", "failed 30 InvalidOperationException");
+    }
+
+    @Test
+    void aCheckpointIsOnlyReadThroughIfSomethingGoes() {
+        TestLog log = log();
+        goOn(log, log.storage);
+        log.storage.put(file(name(20, "checkpoint.parquet")), new byte[10]);
+        assertThat(log.log().planLogCleanup().nothingToDo())
+                .get()
+                .asString()
+                .startsWith("the log begins with the checkpoint of version 20");
+        log.storage.put(file(name(19, "crc")), new byte[1]);
+        assertThat(log.log().planLogCleanup().nothingToDo())
+                .get()
+                .asString()
+                .startsWith("there is no sound checkpoint");
     }
 }

@@ -1,8 +1,10 @@
 package io.github.deltamaint.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.deltamaint.log.ReferenceTables.ReferenceTable;
+import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.schema.ArrayType;
 import io.github.deltamaint.log.schema.DataType;
 import io.github.deltamaint.log.schema.FieldMetadata;
@@ -64,6 +66,42 @@ class TableFeaturesTest {
 
     private static StructType column(DataType type) {
         return StructType.of(new StructField("a", PrimitiveType.LONG), new StructField("c", type));
+    }
+
+    @Test
+    void aProtocolWithMoreFeaturesKeepsWhatItsVersionsImplied() {
+        assertThat(legacy(1, 2).withWriterFeatures(List.of("clustering")))
+                .contains(new Protocol(
+                        1,
+                        7,
+                        Optional.empty(),
+                        Optional.of(List.of("appendOnly", "invariants", "clustering", "domainMetadata"))));
+        Protocol mapped = legacy(2, 5).withWriterFeatures(List.of("Clustering")).orElseThrow();
+        assertThat(mapped.minReaderVersion()).isEqualTo(2);
+        TableFeatures after = TableFeatures.ofProtocol(
+                mapped.minReaderVersion(), mapped.minWriterVersion(), mapped.readerFeatures(), mapped.writerFeatures());
+        assertThat(after.protocolErrors()).isEmpty();
+        assertThat(refused(after)).isEmpty();
+        assertThat(after.names()).containsAll(legacy(2, 5).names()).contains("clustering", "domainMetadata");
+    }
+
+    @Test
+    void aProtocolWithMoreFeaturesKeepsItsListsAsTheyAre() {
+        TableFeatures unknown = TableFeatures.ofProtocol(
+                3, 7, Optional.of(List.of("deletionVectors")), Optional.of(List.of("new", "deletionVectors")));
+        assertThat(unknown.withWriterFeatures(List.of("domainMetadata")))
+                .contains(new Protocol(
+                        3,
+                        7,
+                        Optional.of(List.of("deletionVectors")),
+                        Optional.of(List.of("new", "deletionVectors", "domainMetadata"))));
+        assertThat(listing("clustering").withWriterFeatures(List.of("clustering", "domainMetadata")))
+                .isEmpty();
+        assertThatThrownBy(() -> unknown.withWriterFeatures(List.of("deletionVectors")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'deletionVectors' is no known feature for writers alone");
+        assertThatThrownBy(() -> unknown.withWriterFeatures(List.of("new")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.github.deltamaint.interop;
 
 import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.log.CheckpointResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -16,8 +18,17 @@ final class CheckpointAlone {
 
     /** Writes the checkpoint of the latest version and deletes everything else that the log could be read from. */
     static CheckpointResult in(Path table) {
+        return in(table, Clock.systemUTC());
+    }
+
+    /** The same at another time, which decides what has expired. */
+    static CheckpointResult in(Path table, Clock clock) {
         deleteCheckpoints(table);
-        CheckpointResult checkpoint = DeltaMaintenance.table(table.toString()).checkpoint();
+        CheckpointResult checkpoint;
+        try (MaintenanceContext context =
+                MaintenanceContext.builder().clock(clock).build()) {
+            checkpoint = DeltaMaintenance.table(table.toString(), context).checkpoint();
+        }
         String version = String.format(Locale.ROOT, "%020d", checkpoint.version());
         Path log = table.resolve("_delta_log");
         for (Path file : files(log)) {

@@ -1,17 +1,26 @@
 package io.github.deltamaint.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.CorpusTable;
+import io.github.deltamaint.testsupport.CorpusTableSource;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
+import io.github.deltamaint.testsupport.NaiveLog;
+import io.github.deltamaint.testsupport.NaiveSnapshot;
 import io.github.deltamaint.testsupport.TableRows;
 import io.github.deltamaint.testsupport.TestTable;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +40,7 @@ class CheckpointInteropTest {
         Path copy = fixture.copyTo(directory);
         TableRows before = kernel.rows(copy);
         Map<String, String> properties = kernel.tableProperties(copy);
+        State state = State.of(kernel, copy);
 
         CheckpointAlone.in(copy);
 
@@ -38,6 +48,37 @@ class CheckpointInteropTest {
         assertThat(after.texts()).isEqualTo(before.texts());
         assertThat(after.type().toString()).isEqualTo(before.type().toString());
         assertThat(kernel.tableProperties(copy)).isEqualTo(properties);
+        assertThat(State.of(kernel, copy)).isEqualTo(state);
+    }
+
+    @ParameterizedTest
+    @CorpusTableSource("read")
+    void deltaKernelLoadsTablesOfOtherWritersFromOurCheckpointAlone(CorpusTable table) {
+        assumeTrue(table.refuse().isEmpty(), "refused by name");
+        assumeFalse(table.lenient(), "its state is not agreed on");
+        assumeFalse(new KernelReaderTest().misses().containsKey(table.id()), "Delta Kernel cannot read it");
+        Path copy = table.copyTo(directory);
+        State state = State.of(kernel, copy);
+
+        CheckpointAlone.in(copy);
+
+        assertThat(State.of(kernel, copy)).isEqualTo(state);
+    }
+
+    /** Files with statistics, domains and transactions as Delta Kernel has them; which of the latter to ask for says a naive replay. */
+    private record State(
+            List<String> files, Map<String, Optional<String>> domains, Map<String, Optional<Long>> applications) {
+
+        static State of(KernelReader kernel, Path table) {
+            NaiveSnapshot naive = NaiveLog.latest(table);
+            Map<String, Optional<String>> domains = new TreeMap<>();
+            naive.domains().keySet().forEach(domain -> domains.put(domain, kernel.domain(table, domain)));
+            Map<String, Optional<Long>> applications = new TreeMap<>();
+            naive.transactions()
+                    .keySet()
+                    .forEach(application -> applications.put(application, kernel.transaction(table, application)));
+            return new State(kernel.files(table), domains, applications);
+        }
     }
 
     @ParameterizedTest

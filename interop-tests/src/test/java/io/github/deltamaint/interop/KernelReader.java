@@ -6,9 +6,11 @@ import io.delta.kernel.Table;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.defaults.internal.json.JsonUtils;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.ScanImpl;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.StructType;
@@ -20,6 +22,7 @@ import io.github.deltamaint.testsupport.ValueType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,55 @@ final class KernelReader implements TableReader {
     /** The table properties of the latest version. */
     Map<String, String> tableProperties(Path table) {
         return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getTableProperties();
+    }
+
+    /** The configuration of a metadata domain of the latest version. */
+    Optional<String> domain(Path table, String name) {
+        return Table.forPath(engine, table.toString()).getLatestSnapshot(engine).getDomainMetadata(name);
+    }
+
+    /** The version that was current at a time. */
+    long versionAt(Path table, Instant time) {
+        return Table.forPath(engine, table.toString())
+                .getSnapshotAsOfTimestamp(engine, time.toEpochMilli())
+                .getVersion();
+    }
+
+    /** How far an application has written. */
+    Optional<Long> transaction(Path table, String application) {
+        return Table.forPath(engine, table.toString())
+                .getLatestSnapshot(engine)
+                .getLatestTransactionVersion(engine, application);
+    }
+
+    /** The add actions of the latest version, with statistics; sorted texts. */
+    List<String> files(Path table) {
+        ScanImpl scan = (ScanImpl) Table.forPath(engine, table.toString())
+                .getLatestSnapshot(engine)
+                .getScanBuilder()
+                .build();
+        List<String> files = new ArrayList<>();
+        try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine, true)) {
+            while (batches.hasNext()) {
+                try (CloseableIterator<Row> rows = batches.next().getRows()) {
+                    while (rows.hasNext()) {
+                        Row row = rows.next();
+                        Row add = row.getStruct(row.getSchema().indexOf("add"));
+                        files.add(JsonUtils.rowToJson(add));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files.stream().sorted().toList();
+    }
+
+    /** The table properties of an older version. */
+    Map<String, String> tableProperties(Path table, long version) {
+        return Table.forPath(engine, table.toString())
+                .getSnapshotAsOfVersion(engine, version)
+                .getTableProperties();
     }
 
     private TableRows read(Snapshot snapshot) {

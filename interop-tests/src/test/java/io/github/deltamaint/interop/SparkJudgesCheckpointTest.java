@@ -1,24 +1,30 @@
 package io.github.deltamaint.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.deltamaint.testsupport.CorpusTable;
+import io.github.deltamaint.testsupport.CorpusTableSource;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Delta Spark reads tables from our checkpoints alone, and knows the same files and statistics. */
-@Tag("spark")
+/** Delta Spark loads tables from our checkpoints alone, and knows the same files, statistics, tombstones, domains and transactions. */
 class SparkJudgesCheckpointTest {
     @TempDir
     Path directory;
 
     @ParameterizedTest
     @FixtureSource("optimize")
+    @Tag("spark")
     void readsTablesFromOurCheckpointAlone(Fixture fixture) {
+        List<String> before = SparkTable.of(fixture.copyTo(directory)).state();
         Path copy = fixture.copyTo(directory);
 
         CheckpointAlone.in(copy);
@@ -28,6 +34,22 @@ class SparkJudgesCheckpointTest {
         assertThat(known.isPresent() ? spark.read().contentSha256() : "")
                 .as("rows with a variant have no text")
                 .isEqualTo(known.orElse(""));
+        assertThat(spark.state()).isEqualTo(before);
         assertThat(spark.wrongStatistics()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CorpusTableSource("read")
+    @Tag("soak")
+    void loadsTablesOfOtherWritersFromOurCheckpointAlone(CorpusTable table) {
+        assumeTrue(table.refuse().isEmpty(), "refused by name");
+        assumeFalse(table.lenient(), "its state is not agreed on");
+        assumeFalse(SparkTableTest.MISSES.containsKey(table.id()), "Delta Spark cannot read it");
+        List<String> before = SparkTable.of(table.copyTo(directory)).state();
+        Path copy = table.copyTo(directory);
+
+        CheckpointAlone.in(copy);
+
+        assertThat(SparkTable.of(copy).state()).isEqualTo(before);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.Finding;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.testsupport.Fixture;
@@ -159,6 +160,12 @@ class SparkJudgesFeaturesTest {
         spark.sql("OPTIMIZE %s");
         TableMaintenance maintenance = DeltaMaintenance.table(table.toString());
         assertThat(maintenance.digest().rows()).isEqualTo(left);
+        assertThat(table.resolve("_delta_log")
+                        .resolve("%020d.crc".formatted(maintenance.detail().version())))
+                .as("the version checksum that Delta Spark writes after versions of ours that have none")
+                .exists();
+        assertThat(maintenance.health().findings())
+                .noneMatch(finding -> finding.problem() == Finding.Problem.WRONG_CHECKSUM);
         maintenance.optimize().execute();
         assertThat(count(spark)).isEqualTo(left);
     }

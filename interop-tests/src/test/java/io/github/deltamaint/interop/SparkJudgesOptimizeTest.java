@@ -11,6 +11,8 @@ import io.github.deltamaint.testsupport.CorpusTable;
 import io.github.deltamaint.testsupport.CorpusTableSource;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
+import io.github.deltamaint.testsupport.NaiveLog;
+import io.github.deltamaint.testsupport.NaiveSnapshot;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,11 +47,15 @@ class SparkJudgesOptimizeTest {
         SparkTable spark = SparkTable.of(table);
         SparkTable.Content before = spark.read();
         TableMaintenance maintenance = DeltaMaintenance.table(table.toString());
-        long version = maintenance.detail().version();
+        NaiveSnapshot log = NaiveLog.latest(table);
+        long version = log.version();
 
         OptimizeResult result = maintenance.optimize().execute();
 
         assertThat(spark.read().texts()).isEqualTo(before.texts());
+        // Constraints, generation expressions, identities, physical names and field ids are in there.
+        assertThat(NaiveLog.latest(table).metadata()).isEqualTo(log.metadata());
+        assertThat(NaiveLog.latest(table).protocol()).isEqualTo(log.protocol());
         if (!result.isNoOp()) {
             assertThat(spark.read(version).texts()).isEqualTo(before.texts());
         }

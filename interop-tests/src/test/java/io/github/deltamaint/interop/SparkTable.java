@@ -3,6 +3,7 @@ package io.github.deltamaint.interop;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -68,6 +69,29 @@ final class SparkTable {
         List<JsonNode> rows = new ArrayList<>();
         answer.get("rows").forEach(rows::add);
         return rows;
+    }
+
+    /** The actions that make up the latest version, tombstones included; each a JSON text without the table's own path, sorted. */
+    List<String> state() {
+        JsonNode answer = spark.ask(SparkProcess.question("state").put("table", path.toString()));
+        List<String> actions = new ArrayList<>();
+        answer.get("actions").forEach(action -> actions.add(action.toString().replace(path.toString(), "")));
+        return actions.stream().sorted().toList();
+    }
+
+    /** The version that time travel to a time finds; empty if all are younger. */
+    OptionalLong versionAt(Instant time) {
+        ObjectNode question =
+                SparkProcess.question("versionAt").put("table", path.toString()).put("millis", time.toEpochMilli());
+        try {
+            return OptionalLong.of(spark.ask(question).get("version").asLong());
+        } catch (IllegalStateException e) {
+            if (String.valueOf(e.getMessage()).contains("TIMESTAMP_EARLIER_THAN_COMMIT_RETENTION")
+                    || String.valueOf(e.getMessage()).contains("before the earliest version")) {
+                return OptionalLong.empty();
+            }
+            throw e;
+        }
     }
 
     /** The change feed from one version to another, both included. */

@@ -2,6 +2,7 @@ package io.github.deltamaint.internal;
 
 import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
+import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
@@ -11,6 +12,7 @@ import io.github.deltamaint.LogCleanup;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.Properties;
+import io.github.deltamaint.Purge;
 import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
@@ -28,6 +30,7 @@ import io.github.deltamaint.internal.advise.LayoutAdvisor;
 import io.github.deltamaint.internal.append.DefaultAppend;
 import io.github.deltamaint.internal.care.FsckBuilder;
 import io.github.deltamaint.internal.care.RestoreBuilder;
+import io.github.deltamaint.internal.cluster.ClusterByEditor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
@@ -61,6 +64,7 @@ import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +99,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Optimize optimize() {
         return new OptimizeBuilder(this::plan);
+    }
+
+    @Override
+    public Purge purge() {
+        return new PurgeBuilder(this::plan);
     }
 
     @Override
@@ -137,18 +146,21 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     private void requireNotCancelled(OptimizeSettings settings) {
         if (settings.cancellation().isCancelled()) {
             throw new OperationCancelledException(
-                    path.root(), List.of(), 0, "OPTIMIZE was cancelled; nothing was changed");
+                    path.root(), List.of(), 0, settings.operation() + " was cancelled; nothing was changed");
         }
     }
 
     private OptimizePlan plan(DeltaLog log, Snapshot snapshot, OptimizeSettings settings) {
         DeltaLog.requireAllowed(snapshot, TableOperation.REWRITE, Set.of());
-        OptimizeTasks tasks = OptimizePlanner.plan(
-                snapshot,
-                files(),
-                settings,
-                ClusterOrders.of(snapshot, settings.cluster(), !settings.where().isEmpty()),
-                context.clock());
+        OptimizeTasks tasks = settings.purge()
+                ? OptimizePlanner.planPurge(snapshot, files(), settings, context.clock())
+                : OptimizePlanner.plan(
+                        snapshot,
+                        files(),
+                        settings,
+                        ClusterOrders.of(
+                                snapshot, settings.cluster(), !settings.where().isEmpty()),
+                        context.clock());
         return new DefaultOptimizePlan(log, snapshot, tasks, settings, context);
     }
 
@@ -255,13 +267,20 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     }
 
     @Override
+    public RetainedHistory retainedHistory() {
+        return RetainedHistory.of(log(), context.clock());
+    }
+
+    @Override
     public TableHealth health() {
         return health(HealthOptions.defaults());
     }
 
     @Override
     public TableHealth health(HealthOptions options) {
-        return new HealthInspector(log().snapshot(), files(), options, context.clock())
+        DeltaLog log = log();
+        Snapshot snapshot = log.snapshot();
+        return new HealthInspector(snapshot, log.compareChecksum(snapshot), files(), options, context.clock())
                 .inspect(OptimizeBuilder.ofSettings().settings());
     }
 
@@ -342,5 +361,10 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Properties properties() {
         return new TablePropertiesEditor(log(), context.engineInfo());
+    }
+
+    @Override
+    public ClusterBy clusterBy() {
+        return new ClusterByEditor(log(), context.engineInfo());
     }
 }

@@ -182,7 +182,8 @@ final class OptimizeBuilder implements Optimize {
                 userMetadata,
                 new SafeListener(listeners),
                 cancellation,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a checkpoint of a state with parquet-java (PROTOCOL.md, "Checkpoints"). */
-final class CheckpointWriter {
+public final class CheckpointWriter {
 
     private static final ValueType.MapOf TEXTS = ValueType.map(STRING, STRING);
     private static final ValueType.Struct VECTOR = ValueType.struct(
@@ -71,14 +71,20 @@ final class CheckpointWriter {
     private final Instant time;
     private final Path log;
 
-    CheckpointWriter(NaiveSnapshot snapshot, CheckpointOptions options, Instant time) {
+    /**
+     * Prepares a checkpoint.
+     *
+     * @param time what its files get
+     */
+    public CheckpointWriter(NaiveSnapshot snapshot, CheckpointOptions options, Instant time) {
         this.snapshot = snapshot;
         this.options = options;
         this.time = time;
         this.log = snapshot.table().resolve("_delta_log");
     }
 
-    void write() {
+    /** Writes its files, in place of those that are there. */
+    public void write() {
         List<ObjectNode> others = otherActions();
         List<ObjectNode> files = fileActions();
         int actions = others.size() + files.size();

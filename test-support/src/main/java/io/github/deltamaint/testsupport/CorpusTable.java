@@ -113,6 +113,17 @@ public record CorpusTable(
         return copy;
     }
 
+    /**
+     * Copies the table as {@link #copyTo} does, and gives the files the times that the log tells, as {@link Fixture#copyTo} does.
+     *
+     * @return the root of the copy
+     */
+    public Path copyWithTimesTo(Path parent) {
+        Path copy = copyTo(parent);
+        FileTimes.restore(copy);
+        return copy;
+    }
+
     /** The id, for parameterized tests. */
     @Override
     public String toString() {

@@ -69,6 +69,13 @@ public final class NaiveLog {
         return new NaiveLog(table).replay(version, false);
     }
 
+    /** The state that actions make, oldest first, wherever they are kept. */
+    public static NaiveSnapshot of(Path table, long version, Iterable<JsonNode> actions) {
+        State state = new State();
+        actions.forEach(state::apply);
+        return state.toSnapshot(table, version);
+    }
+
     /** The actions of one commit, in order. */
     public static List<JsonNode> commit(Path table, long version) {
         return Json.readAll(table.resolve("_delta_log").resolve(String.format(Locale.ROOT, "%020d.json", version)));

@@ -237,9 +237,15 @@ public final class TestTable {
 
     /** Writes a compacted commit of versions {@code from} to {@code to}. */
     public TestTable compactLog(long from, long to) {
+        compactLog(path, from, to, timeOfVersion(to));
+        return this;
+    }
+
+    /** Writes a compacted commit of versions {@code from} to {@code to} into the log of any table. */
+    public static void compactLog(Path table, long from, long to, Instant time) {
         Map<List<String>, JsonNode> reconciled = new LinkedHashMap<>();
         for (long each = from; each <= to; each++) {
-            for (JsonNode action : NaiveLog.commit(path, each)) {
+            for (JsonNode action : NaiveLog.commit(table, each)) {
                 action.properties().forEach(entry -> {
                     List<String> key = compactionKey(entry.getKey(), entry.getValue());
                     reconciled.remove(key);
@@ -252,8 +258,7 @@ public final class TestTable {
         StringBuilder text = new StringBuilder();
         reconciled.values().forEach(action -> text.append(action).append('\n'));
         String name = String.format(Locale.ROOT, "%020d.%020d.compacted.json", from, to);
-        write(log().resolve(name), text.toString(), timeOfVersion(to));
-        return this;
+        write(table.resolve("_delta_log").resolve(name), text.toString(), time);
     }
 
     private static List<String> compactionKey(String kind, JsonNode action) {

@@ -104,7 +104,10 @@ public final class VacuumPlan {
         return planned.commitsRead();
     }
 
-    /** The oldest version that is readable for certain after this vacuum, not counting versions that are kept by name or pinned. */
+    /**
+     * The oldest version that this vacuum leaves readable, not counting versions that are kept by name or pinned. Earlier vacuums may have left less; see {@link
+     * RetainedHistory}.
+     */
     public OptionalLong firstVersionAfter() {
         return planned.firstVersion();
     }

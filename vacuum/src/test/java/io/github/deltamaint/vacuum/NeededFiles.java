@@ -62,13 +62,14 @@ final class NeededFiles {
         NaiveLog.latest(table).tombstones().stream()
                 .filter(tombstone -> tombstone.path("deletionTimestamp").asLong() >= cutoff.toEpochMilli())
                 .forEach(this::need);
-        commits.forEach((version, time) -> {
-            if (!time.isBefore(cutoff)) {
-                NaiveLog.commit(table, version).stream()
-                        .filter(action -> action.has("cdc"))
-                        .forEach(action -> need(action.get("cdc")));
+        commits.forEach((version, time) -> NaiveLog.commit(table, version).forEach(action -> {
+            if (action.has("cdc") && !time.isBefore(cutoff)) {
+                need(action.get("cdc"));
             }
-        });
+            if (action.path("remove").path("deletionTimestamp").asLong() >= cutoff.toEpochMilli()) {
+                need(action.get("remove"));
+            }
+        }));
     }
 
     private boolean canBeRead(long version) {
@@ -90,7 +91,11 @@ final class NeededFiles {
     }
 
     private void need(JsonNode action) {
-        needed.add(URLDecoder.decode(action.get("path").asText().replace("+", "%2B"), StandardCharsets.UTF_8));
+        String path = action.get("path").asText();
+        needed.add(
+                path.startsWith("file:")
+                        ? table.relativize(Path.of(URI.create(path))).toString()
+                        : URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8));
         JsonNode vector = action.path("deletionVector");
         String where = vector.path("pathOrInlineDv").asText();
         if (vector.path("storageType").asText().equals("u")) {

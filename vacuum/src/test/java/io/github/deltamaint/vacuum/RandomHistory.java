@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.deltamaint.testsupport.CheckpointOptions;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.NaiveLog;
+import io.github.deltamaint.testsupport.TestCommit;
 import io.github.deltamaint.testsupport.TestFile;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.VectorStorage;
@@ -40,21 +41,27 @@ final class RandomHistory {
         "folder/deep/",
         "_changes/",
         "region=50%25/",
-        "_regional/"
+        "_regional/",
+        "_region=odd/",
+        "_region=odd/_hidden/",
+        "_delta_log/_deltamaint_other/"
     };
 
     private final Random random;
     private final TestTable table;
     private final List<TestFile> removed = new ArrayList<>();
+    private final List<ObjectNode> absolute = new ArrayList<>();
     private final boolean changeData;
+    private final String partition;
     private Instant time = START;
     private int names;
 
     RandomHistory(Path directory, Random random) {
         this.random = random;
         this.changeData = random.nextBoolean();
+        this.partition = random.nextInt(4) == 0 ? "_region" : "region";
         TestTable.Builder builder =
-                TestTable.in(directory).feature("deletionVectors", "changeDataFeed", "v2Checkpoint");
+                TestTable.in(directory).feature("deletionVectors", "changeDataFeed", "v2Checkpoint", "domainMetadata");
         if (random.nextInt(3) == 0) {
             builder.property("delta.deletedFileRetentionDuration", "interval 2 days");
         }
@@ -62,7 +69,7 @@ final class RandomHistory {
             builder.property("delta.enableChangeDataFeed", "true");
         }
         if (random.nextInt(4) > 0) {
-            builder.partitionedBy("region");
+            builder.partitionedBy(partition);
         }
         this.table = builder.startingAt(time).append(rows());
     }
@@ -95,24 +102,39 @@ final class RandomHistory {
         time = time.plusMillis(1 + random.nextInt(36 * 3_600_000));
         table.at(time);
         List<TestFile> files = table.files();
-        int what = random.nextInt(10);
-        if (files.isEmpty() || what < 3) {
+        if (files.isEmpty()) {
             table.append(rows());
-        } else if (what == 3) {
-            update(any(files));
-        } else if (what == 4) {
-            remove(any(files));
-        } else if (what < 7) {
-            deleteRow(any(files));
-        } else if (what == 7 && !removed.isEmpty()) {
-            restore();
-        } else if (what == 8) {
-            optimize(files);
         } else {
-            table.properties(Map.of("note", String.valueOf(random.nextInt())));
+            change(files);
+        }
+        if (random.nextInt(6) == 0) {
+            skewTombstones();
         }
         if (random.nextInt(6) == 0) {
             table.checkpoint(random.nextBoolean() ? CheckpointOptions.classic() : CheckpointOptions.v2Json(2));
+        } else if (random.nextInt(6) == 0) {
+            table.compactLog(random.nextInt((int) table.version()), table.version());
+        }
+    }
+
+    private void change(List<TestFile> files) {
+        switch (random.nextInt(15)) {
+            case 0, 1, 2 -> table.append(rows());
+            case 3 -> update(any(files));
+            case 4 -> remove(any(files));
+            case 5, 6 -> deleteRow(any(files));
+            case 7 -> restore();
+            case 8 -> optimize(files);
+            case 9 -> overwrite(files);
+            case 10 -> merge(files);
+            case 11 -> addByAbsolutePath(any(files));
+            case 12 -> removeByAbsolutePath();
+            case 13 ->
+                table.commit(commit -> commit.operation("STREAMING UPDATE")
+                        .transaction("app", time.toEpochMilli())
+                        .domain("domain", "{}")
+                        .add(rows()));
+            default -> table.properties(Map.of("note", String.valueOf(random.nextInt())));
         }
     }
 
@@ -129,7 +151,7 @@ final class RandomHistory {
             ids[i] = random.nextLong();
             regions[i] = region;
         }
-        return new Columns().longs("id", ids).strings("region", regions);
+        return new Columns().longs("id", ids).strings(partition, regions);
     }
 
     private void remove(TestFile file) {
@@ -144,25 +166,108 @@ final class RandomHistory {
         if (left.length == 0) {
             remove(file);
         } else {
-            VectorStorage[] storages = VectorStorage.values();
-            table.deleteRows(file, storages[random.nextInt(storages.length)], left[random.nextInt(left.length)]);
+            table.deleteRows(file, anyStorage(), left[random.nextInt(left.length)]);
         }
+    }
+
+    private VectorStorage anyStorage() {
+        VectorStorage[] storages = VectorStorage.values();
+        return storages[random.nextInt(storages.length)];
     }
 
     private void update(TestFile file) {
         removed.add(file);
         table.commit(commit -> {
             commit.operation("UPDATE").remove(file).add(rows());
-            if (changeData) {
-                String name =
-                        "_change_data/" + (random.nextBoolean() ? "region=West/" : "") + "cdc-" + names++ + ".parquet";
-                write(name, time);
-                ObjectNode cdc = JsonNodeFactory.instance.objectNode();
-                cdc.put("path", name).put("size", 7).put("dataChange", false);
-                cdc.putObject("partitionValues");
-                commit.action("cdc", cdc);
+            addChangeData(commit);
+        });
+    }
+
+    private void addChangeData(TestCommit commit) {
+        if (changeData) {
+            String directory = "_change_data/" + (random.nextBoolean() ? partition + "=50%25 ä/" : "");
+            String name = "cdc-" + names++ + ".parquet";
+            write(directory + name, time);
+            ObjectNode cdc = JsonNodeFactory.instance.objectNode();
+            // In the log the name of the directory is encoded once more.
+            cdc.put("path", directory.replace("%", "%25").replace(" ", "%20") + name);
+            cdc.put("size", 7).put("dataChange", false);
+            cdc.putObject("partitionValues");
+            commit.action("cdc", cdc);
+        }
+    }
+
+    private void overwrite(List<TestFile> files) {
+        table.commit(commit -> {
+            commit.operation("WRITE");
+            removed.addAll(files);
+            files.forEach(commit::remove);
+            if (random.nextBoolean()) {
+                commit.add(rows());
             }
         });
+    }
+
+    /** Rows of one file hidden, another one removed, rows and change data added, all in one commit. */
+    private void merge(List<TestFile> files) {
+        TestFile hidden = files.get(0);
+        table.commit(commit -> {
+            commit.operation("MERGE");
+            if (hidden.deleted().isEmpty() && hidden.rows().size() > 1) {
+                commit.deleteRows(hidden, anyStorage(), 0);
+            }
+            if (files.size() > 1) {
+                removed.add(files.get(1));
+                commit.remove(files.get(1));
+            }
+            commit.add(rows());
+            addChangeData(commit);
+        });
+    }
+
+    /** As some clones and imports do it: the file is named by its whole URI. */
+    private void addByAbsolutePath(TestFile like) {
+        Path file = table.path().resolve(partition + "=a%25b ä").resolve("absolute " + names++ + ".parquet");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.copy(like.file(), file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        touch(file, time);
+        ObjectNode add = like.add().deepCopy().put("path", file.toUri().toString());
+        add.remove("deletionVector");
+        absolute.add(add);
+        table.commit(commit -> commit.operation("CLONE").action("add", add));
+    }
+
+    private void removeByAbsolutePath() {
+        if (!absolute.isEmpty()) {
+            ObjectNode remove = JsonNodeFactory.instance.objectNode();
+            remove.set("path", absolute.remove(0).get("path"));
+            remove.put("deletionTimestamp", time.toEpochMilli()).put("dataChange", true);
+            table.commit(commit -> commit.operation("DELETE").action("remove", remove));
+        }
+    }
+
+    /** Writers whose clock is wrong, and writers that leave the optional time out. */
+    private void skewTombstones() {
+        String skewed = switch (random.nextInt(3)) {
+            case 0 -> "";
+            case 1 -> "\"deletionTimestamp\":0,";
+            default ->
+                "\"deletionTimestamp\":"
+                        + time.plusMillis(random.nextInt(200_000_000) - 100_000_000L)
+                                .toEpochMilli() + ",";
+        };
+        Path commit = table.commitFile(table.version());
+        try {
+            String text = Files.readString(commit).replaceAll("\"deletionTimestamp\":\\d+,", skewed);
+            Files.writeString(commit, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        touch(commit, time);
     }
 
     private void optimize(List<TestFile> files) {
@@ -178,6 +283,9 @@ final class RandomHistory {
 
     /** A file that was removed is there again, as RESTORE does it. */
     private void restore() {
+        if (removed.isEmpty()) {
+            return;
+        }
         TestFile file = removed.remove(random.nextInt(removed.size()));
         if (table.files().stream().anyMatch(live -> live.path().equals(file.path()))) {
             return;

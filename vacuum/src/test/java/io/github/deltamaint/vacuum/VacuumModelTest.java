@@ -8,6 +8,7 @@ import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.ParquetJavaReader;
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -38,6 +39,13 @@ class VacuumModelTest {
 
     @Property(tries = 15, shrinking = ShrinkingMode.OFF)
     void deletesExactlyWhatNobodyNeeds(@ForAll long seed) throws IOException {
+        checkOne(seed);
+        for (int more = Integer.getInteger("deltamaint.vacuum.morePasts", 0); more > 0; more--) {
+            checkOne(seed + more);
+        }
+    }
+
+    private void checkOne(long seed) throws IOException {
         Path directory = Files.createTempDirectory("vacuum");
         try {
             check(directory.resolve("table"), new Random(seed));
@@ -57,13 +65,16 @@ class VacuumModelTest {
         Instant cutoff =
                 random.nextInt(4) == 0 ? NeededFiles.modified(table.commitFile(table.version())) : history.someTime();
         now = history.end().plusMillis(random.nextInt(86_400_000));
-        long keptVersion = random.nextInt((int) table.version() + 1);
-        boolean keeps = random.nextInt(4) == 0 && isReadable(keptVersion);
-        Set<Long> kept = keeps ? Set.of(keptVersion) : Set.of();
+        Set<Long> named = random.nextInt(4) == 0 ? readable(table, random) : Set.of();
+        Set<Long> pinned = random.nextInt(4) == 0 ? readable(table, random) : Set.of();
+        pinned.forEach(version -> pin(version, "reader", now.plusSeconds(random.nextInt(2) * 3600L + 1)));
+        readable(table, random).forEach(version -> pin(version, "somebody of yesterday", now));
+        Set<Long> kept = new TreeSet<>(named);
+        kept.addAll(pinned);
         boolean tiny = random.nextInt(4) == 0;
         settings = builder -> {
             builder.retain(Duration.between(cutoff, now)).allowUnsafeRetention("a model decides");
-            kept.forEach(builder::keepVersions);
+            named.forEach(builder::keepVersions);
             return tiny ? builder.memoryLimit(DataSize.mebibytes(1)) : builder;
         };
         NeededFiles needed = new NeededFiles(directory, cutoff, kept);
@@ -101,6 +112,25 @@ class VacuumModelTest {
             assertThat(directory.resolve(gone)).doesNotExist();
         }
         assertThat(files(plan(UnaryOperator.identity()))).as("again").isEmpty();
+    }
+
+    /** A version, unless the log cannot give it any more. */
+    private Set<Long> readable(TestTable table, Random random) {
+        long version = random.nextInt((int) table.version() + 1);
+        return isReadable(version) ? Set.of(version) : Set.of();
+    }
+
+    private void pin(long version, String owner, Instant until) {
+        Path directory = path.resolve("_delta_log/_deltamaint_pins");
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(
+                    directory.resolve("pin-" + version + "-" + owner.length() + ".json"),
+                    "{\"version\":" + version + ",\"owner\":\"" + owner + "\",\"created\":\"2024-01-01T00:00:00Z\","
+                            + "\"until\":\"" + until + "\"}");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private boolean isReadable(long version) {

@@ -71,6 +71,6 @@ final class ActiveFileFilter implements FileFilter {
                 checkpoint.candidate().version(),
                 "has the active file " + path + ", " + where
                         + ", and nothing removed the one or the other; its rows would count twice",
-                null);
+                new DuplicateFileException(path));
     }
 }

@@ -204,7 +204,8 @@ final class DeltaReplay {
             throw corrupt(
                     delta,
                     "adds " + action.key() + ", which is active with another deletion vector"
-                            + " because nothing removed the one or the other; its rows would count twice");
+                            + " because nothing removed the one or the other; its rows would count twice",
+                    new DuplicateFileException(action.path()));
         }
         keys.add(path, id, owner, isAdd);
         return true;
@@ -219,7 +220,11 @@ final class DeltaReplay {
     }
 
     private RuntimeException corrupt(Delta delta, String problem) {
-        return reader.corrupt(delta.file.status().path(), delta.file.name().endVersion(), problem, null);
+        return corrupt(delta, problem, null);
+    }
+
+    private RuntimeException corrupt(Delta delta, String problem, @Nullable Throwable cause) {
+        return reader.corrupt(delta.file.status().path(), delta.file.name().endVersion(), problem, cause);
     }
 
     /** One commit or compaction. */

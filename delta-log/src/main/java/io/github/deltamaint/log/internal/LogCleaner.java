@@ -96,13 +96,16 @@ final class LogCleaner {
             return nothing("every version is younger than " + cutoff);
         }
         long needed = pins.stream().mapToLong(Pin::version).reduce(oldestNeeded.getAsLong(), Math::min);
-        Optional<CheckpointCandidate> base = base(files, commits, needed);
-        if (base.isEmpty()) {
-            return nothing("there is no sound checkpoint, with its commit and all later ones, at version " + needed
-                    + " or before, which "
-                    + (needed < oldestNeeded.getAsLong() ? "is pinned" : "was current at " + cutoff));
+        for (CheckpointCandidate candidate : candidates(files, commits, needed)) {
+            LogCleanupPlan plan = plan(files, candidate.version());
+            // It is read only where something depends on it.
+            if (plan.isEmpty() || isSound(candidate)) {
+                return plan;
+            }
         }
-        return plan(files, base.get().version());
+        return nothing("there is no sound checkpoint, with its commit and all later ones, at version " + needed
+                + " or before, which "
+                + (needed < oldestNeeded.getAsLong() ? "is pinned" : "was current at " + cutoff));
     }
 
     private LogCleanupPlan nothing(String reason) {
@@ -133,18 +136,16 @@ final class LogCleaner {
                 commits.get(Math.min(recorded.getAsInt(), byFiles)).name().version());
     }
 
-    /** The newest checkpoint at or before a version that can be read through, if its commit and all later ones are there. */
-    private Optional<CheckpointCandidate> base(List<LogFile> files, List<LogFile> commits, long newest) {
+    /** The checkpoints at or before a version whose commit and all later ones are there, the newest first. */
+    private List<CheckpointCandidate> candidates(List<LogFile> files, List<LogFile> commits, long newest) {
         long firstOfUnbroken = snapshot.version() + 1;
         for (int i = commits.size() - 1; i >= 0 && commits.get(i).name().version() == firstOfUnbroken - 1; i--) {
             firstOfUnbroken--;
         }
-        for (CheckpointCandidate candidate : CheckpointCandidate.among(files)) {
-            if (candidate.version() <= newest && candidate.version() >= firstOfUnbroken && isSound(candidate)) {
-                return Optional.of(candidate);
-            }
-        }
-        return Optional.empty();
+        long oldest = firstOfUnbroken;
+        return CheckpointCandidate.among(files).stream()
+                .filter(candidate -> candidate.version() <= newest && candidate.version() >= oldest)
+                .toList();
     }
 
     /** Reads all of it: once the commits before it are gone, nothing replaces it. */

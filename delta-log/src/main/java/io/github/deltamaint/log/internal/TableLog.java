@@ -5,11 +5,13 @@ import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.ChecksumReport;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.LogCoverage;
+import io.github.deltamaint.log.LogProblem;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -46,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The log of a table in a storage. */
 public final class TableLog implements DeltaLog {
+    /** A version checksum file lists few files, if any. */
+    private static final long MAX_CHECKSUM_BYTES = 64 << 20;
+
     private final LogReader reader;
     private final LogDirectory directory;
     private final Clock clock;
@@ -143,7 +148,7 @@ public final class TableLog implements DeltaLog {
         return error;
     }
 
-    private ReplayedSnapshot open(Segment segment) {
+    ReplayedSnapshot open(Segment segment) {
         try {
             DeltaReplay newer = DeltaReplay.of(reader, segment);
             Checkpoint checkpoint = segment.checkpoint() == null ? null : open(segment.checkpoint());
@@ -289,10 +294,11 @@ public final class TableLog implements DeltaLog {
     }
 
     private Optional<FileStatus> commit(long version) {
-        if (version < 0) {
-            return Optional.empty();
-        }
-        String path = directory.path(LogFileName.commit(version));
+        return version < 0 ? Optional.empty() : file(LogFileName.commit(version));
+    }
+
+    private Optional<FileStatus> file(String name) {
+        String path = directory.path(name);
         try {
             return Optional.of(reader.storage().status(path)).filter(status -> !status.isDirectory());
         } catch (NoSuchFileException e) {
@@ -305,6 +311,27 @@ public final class TableLog implements DeltaLog {
     @Override
     public LogCoverage coverage(Snapshot snapshot) {
         return new ListedLog(directory.list(0, Long.MAX_VALUE), own(snapshot).commitTimes());
+    }
+
+    @Override
+    public Optional<ChecksumReport> compareChecksum(Snapshot snapshot) {
+        ReplayedSnapshot replayed = own(snapshot);
+        Optional<FileStatus> file = file(LogFileName.checksum(snapshot.version()));
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        String shown = reader.shown(file.get().path());
+        long size = file.get().size();
+        if (size > MAX_CHECKSUM_BYTES) {
+            return Optional.of(new ChecksumReport(shown, List.of("it has " + size + " bytes, which is no checksum")));
+        }
+        byte[] content;
+        try {
+            content = reader.bytes(file.get(), snapshot.version());
+        } catch (CorruptTableException e) {
+            return Optional.empty(); // Cleaned up a moment ago.
+        }
+        return Optional.of(new ChecksumReport(shown, ChecksumComparison.differences(replayed, content)));
     }
 
     private ReplayedSnapshot own(Snapshot snapshot) {
@@ -327,7 +354,7 @@ public final class TableLog implements DeltaLog {
                 accepted,
                 clock,
                 identities.get(),
-                new AfterCommit(reader, version -> checkpoint(snapshotAt(version))));
+                new AfterCommit(reader, version -> checkpoint(snapshotAt(version)), this::cleanUpIfAllowed));
     }
 
     @Override
@@ -351,11 +378,55 @@ public final class TableLog implements DeltaLog {
         return cleaner().clean();
     }
 
+    private Optional<LogCleanupResult> cleanUpIfAllowed() {
+        ReplayedSnapshot latest = load(OptionalLong.empty());
+        return latest.features().refusals(TableOperation.LOG_CLEANUP).isEmpty()
+                ? Optional.of(cleaner(latest).clean())
+                : Optional.empty();
+    }
+
     private LogCleaner cleaner() {
         ReplayedSnapshot latest = load(OptionalLong.empty());
         DeltaLog.requireAllowed(latest, TableOperation.LOG_CLEANUP, Set.of());
+        return cleaner(latest);
+    }
+
+    private LogCleaner cleaner(ReplayedSnapshot latest) {
         return new LogCleaner(
                 reader, directory, latest, clock, version -> checkpoints().pointTo(version));
+    }
+
+    @Override
+    public List<LogProblem> checkLog(boolean deep) {
+        LogInspector inspector = inspector(deep);
+        List<LogProblem> problems = inspector.inspect();
+        damaged.addAll(inspector.damaged());
+        return problems;
+    }
+
+    private LogInspector inspector(boolean deep) {
+        return new LogInspector(reader, directory, clock, deep, this::without);
+    }
+
+    /** The same log, for a reader who knows that these files of checkpoints are damaged. */
+    private TableLog without(Set<FileStatus> files) {
+        TableLog other = new TableLog(reader.storage(), reader.table(), clock, identities);
+        other.damaged.addAll(files);
+        return other;
+    }
+
+    @Override
+    public List<LogProblem> repairLog(boolean deep) {
+        DeltaLog.requireAllowed(load(OptionalLong.empty()), TableOperation.METADATA, Set.of());
+        List<LogProblem> problems = checkLog(deep);
+        return new LogRepairer(reader, directory, clock, this::pointToNewest).repair(problems);
+    }
+
+    private void pointToNewest() {
+        CheckpointCandidate.among(directory.list(0, Long.MAX_VALUE)).stream()
+                .filter(candidate -> candidate.files().stream().noneMatch(damaged::contains))
+                .findFirst()
+                .ifPresent(candidate -> checkpoints().pointTo(candidate.version()));
     }
 
     @Override

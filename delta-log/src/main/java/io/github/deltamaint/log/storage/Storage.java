@@ -142,7 +142,8 @@ public interface Storage extends Closeable {
     /**
      * Moves a file to a path where nothing is yet. Directories above are created.
      *
-     * <p>It is never gone in between. Where {@link #movesByCopying()}, it can be at both places when this fails or the process dies.
+     * <p>It is never gone in between. It can be at both places when this fails or the process dies: as two files where {@link #movesByCopying()}, else as one file with two
+     * names, which moving it again finishes.
      *
      * @throws NoSuchFileException if there is no file to move
      * @throws java.nio.file.FileAlreadyExistsException if something is at {@code to}; both are left alone

@@ -13,12 +13,15 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import scala.Option;
 
 /**
  * Answers questions about Delta tables with Delta Spark: one JSON object per line in, one per line out.
@@ -27,6 +30,8 @@ import org.apache.spark.sql.SparkSession;
  *   <li>{@code {"op":"read","table":T,"version":N}}: {@code rows}, {@code contentSha256}, {@code digest} and, if
  *       {@code "texts":true}, the sorted row {@code texts}; without a version, of the latest
  *   <li>{@code {"op":"sql","sql":S}}: the {@code rows} of the result as JSON objects
+ *   <li>{@code {"op":"state","table":T}}: the {@code actions} that make up the latest version, tombstones included, as JSON objects
+ *   <li>{@code {"op":"versionAt","table":T,"millis":M}}: the {@code version} that time travel to a time finds
  *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
  *       number of {@code bounds} compared
  * </ul>
@@ -104,14 +109,26 @@ public final class SparkJudge {
             return switch (question.path("op").asText()) {
                 case "read" -> read(question);
                 case "sql" -> sql(question);
+                case "state" -> state(question);
+                case "versionAt" -> versionAt(question);
                 case "statistics" -> statistics(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
         } catch (Exception | LinkageError | StackOverflowError e) {
             return MAPPER.createObjectNode()
                     .put("error", e.getClass().getName())
-                    .put("message", String.valueOf(e.getMessage()));
+                    .put("message", messages(e));
         }
+    }
+
+    /** With those of its causes, because Spark hides them behind "you hit a bug". */
+    private static String messages(Throwable failure) {
+        StringBuilder messages = new StringBuilder(String.valueOf(failure.getMessage()));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            messages.append("; caused by ").append(cause).append(" at ");
+            messages.append(cause.getStackTrace().length > 0 ? cause.getStackTrace()[0] : "an unknown place");
+        }
+        return messages.toString();
     }
 
     private ObjectNode read(JsonNode question) {
@@ -145,6 +162,27 @@ public final class SparkJudge {
             rows.add(MAPPER.readTree(row));
         }
         return answer;
+    }
+
+    private ObjectNode state(JsonNode question) throws IOException {
+        ObjectNode answer = MAPPER.createObjectNode();
+        ArrayNode actions = answer.putArray("actions");
+        Dataset<?> state = DeltaLog.forTable(spark, question.get("table").asText())
+                .update(false, Option.empty(), Option.empty())
+                .stateDS();
+        for (String action : state.toJSON().collectAsList()) {
+            actions.add(MAPPER.readTree(action));
+        }
+        return answer;
+    }
+
+    private ObjectNode versionAt(JsonNode question) {
+        Timestamp time = new Timestamp(question.get("millis").asLong());
+        long version = DeltaLog.forTable(spark, question.get("table").asText())
+                .history()
+                .getActiveCommitAtTime(time, Option.empty(), true, true, false)
+                .version();
+        return MAPPER.createObjectNode().put("version", version);
     }
 
     private ObjectNode statistics(JsonNode question) {

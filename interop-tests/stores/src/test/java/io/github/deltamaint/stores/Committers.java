@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Several writers that commit to one table at the same time, each through storages of its own, and a record of what they were told. */
 final class Committers {
+    private static final long MOST_MINUTES = 15;
+
     private final Map<String, String> options;
     private final String root;
     private final Map<Long, String> committed = Collections.synchronizedMap(new TreeMap<>());
@@ -62,7 +64,7 @@ final class Committers {
         }
         start.countDown();
         for (Thread thread : threads) {
-            thread.join(TimeUnit.MINUTES.toMillis(3));
+            thread.join(TimeUnit.MINUTES.toMillis(MOST_MINUTES));
             if (thread.isAlive()) {
                 AssertionError late = new AssertionError("a writer does not come to an end");
                 late.setStackTrace(thread.getStackTrace());

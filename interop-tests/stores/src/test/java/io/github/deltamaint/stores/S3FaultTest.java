@@ -15,14 +15,10 @@ import io.github.deltamaint.testsupport.ParquetJavaReader;
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.hadoop.fs.s3a.impl.AWSClientConfig;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,10 +48,7 @@ class S3FaultTest {
             "fs.s3a.retry.interval", "5ms",
             "fs.s3a.retry.throttle.limit", "1",
             "fs.s3a.retry.throttle.interval", "5ms",
-            "fs.s3a.retry.http.5xx.errors", "true",
-            "fs.s3a.connection.timeout", "2s",
-            "fs.s3a.connection.request.timeout", "1s",
-            "fs.s3a.connection.part.upload.timeout", "1s");
+            "fs.s3a.retry.http.5xx.errors", "true");
 
     @TempDir
     Path directory;
@@ -63,16 +56,6 @@ class S3FaultTest {
     private FaultProxy proxy;
     private StoreServer server;
     private String root;
-
-    @BeforeAll
-    static void allowShortTimeouts() {
-        AWSClientConfig.setMinimumOperationDuration(Duration.ofMillis(500));
-    }
-
-    @AfterAll
-    static void forbidShortTimeouts() {
-        AWSClientConfig.resetMinimumOperationDuration();
-    }
 
     @BeforeEach
     void openProxy() throws IOException {

@@ -194,7 +194,7 @@ class SlimClassPathTest {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
         Process process = builder.start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+        if (!process.waitFor(4, TimeUnit.MINUTES)) {
             process.destroyForcibly();
         }
         assertThat(process.waitFor()).as(Files.readString(err)).isZero();

@@ -27,16 +27,19 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What has to hold on every store, whatever it is. */
 @Tag("stores")
 abstract class StoreContract {
     private static final int WRITERS = 4;
-    private static final int ROUNDS = 50;
+    private static final int ROUNDS_OF_EVERY_BUILD = 12;
+    private static final int ROUNDS = Integer.getInteger("deltamaint.rounds", 50);
 
     @TempDir
     Path directory;
@@ -59,8 +62,19 @@ abstract class StoreContract {
 
     @Test
     void letsExactlyOneOfFourWritersCreateAFile() throws Exception {
+        letExactlyOneCreate(ROUNDS_OF_EVERY_BUILD);
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void letsExactlyOneOfFourWritersCreateEachOfFiftyFiles() throws Exception {
+        letExactlyOneCreate(ROUNDS);
+    }
+
+    private void letExactlyOneCreate(int rounds) throws Exception {
         List<List<Integer>> winners = new ArrayList<>();
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             winners.add(Collections.synchronizedList(new ArrayList<>()));
         }
         List<Throwable> surprises = Collections.synchronizedList(new ArrayList<>());
@@ -85,12 +99,12 @@ abstract class StoreContract {
         assertThat(surprises).isEmpty();
         try (Storages storages = open()) {
             Storage storage = storages.forPath(root);
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 assertThat(winners.get(round)).as("winners of round %d", round).hasSize(1);
                 assertThat(storage.read(name(round)))
                         .isEqualTo(content(winners.get(round).get(0)));
             }
-            assertThat(RemoteTables.files(storage, root)).hasSize(ROUNDS);
+            assertThat(RemoteTables.files(storage, root)).hasSize(rounds);
         }
     }
 
@@ -98,7 +112,7 @@ abstract class StoreContract {
             throws IOException, InterruptedException, BrokenBarrierException {
         try (Storages storages = open()) {
             Storage storage = storages.forPath(root);
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < winners.size(); round++) {
                 together.await();
                 try {
                     storage.putIfAbsent(name(round), content(writer));
@@ -120,11 +134,22 @@ abstract class StoreContract {
 
     @Test
     void losesNoCommitOfFourWriters() throws Exception {
+        commitAtTheSameTime(ROUNDS_OF_EVERY_BUILD);
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void losesNoneOfFiftyCommitsOfEachOfFourWriters() throws Exception {
+        commitAtTheSameTime(WRITERS * ROUNDS);
+    }
+
+    private void commitAtTheSameTime(int commits) throws Exception {
         try (Storages storages = open()) {
             RemoteTables.upload(RemoteTables.empty(directory.resolve("empty")).path(), storages, root);
-            Committers committers = new Committers(server.options(), root).run(WRITERS, ROUNDS / WRITERS);
+            Committers committers = new Committers(server.options(), root).run(WRITERS, commits / WRITERS);
             RemoteTables.download(storages, root, directory.resolve("copy"));
-            assertThat(committers.successes()).isEqualTo(WRITERS * (ROUNDS / WRITERS));
+            assertThat(committers.successes()).isEqualTo(commits);
             committers.requireThatTheLogSaysTheSame(directory.resolve("copy"));
         }
     }

@@ -214,7 +214,7 @@ final class StoreServers {
                     .redirectOutput(log.toFile())
                     .start();
             npm.getOutputStream().close();
-            if (npm.waitFor(2, TimeUnit.MINUTES) && npm.exitValue() == 0 && Files.exists(main)) {
+            if (npm.waitFor(4, TimeUnit.MINUTES) && npm.exitValue() == 0 && Files.exists(main)) {
                 return main;
             }
             npm.descendants().forEach(ProcessHandle::destroyForcibly);

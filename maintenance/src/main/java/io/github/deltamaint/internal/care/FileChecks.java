@@ -1,10 +1,12 @@
 package io.github.deltamaint.internal.care;
 
 import io.github.deltamaint.FileProblem;
+import io.github.deltamaint.FileProblem.Kind;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.internal.files.ConcurrentFiles;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.deletionvector.DeletionVectorException;
@@ -19,18 +21,10 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 
-/** Looks whether files are there and are what the log says, several at a time: it is mostly waiting for the store. */
+/** Looks whether files are there and are what the log says. */
 final class FileChecks {
-    private static final int THREADS = 16;
-    private static final int BATCH = 1024;
-
     private final DataFiles files;
     private final boolean deep;
     private final CancellationToken cancellation;
@@ -49,43 +43,11 @@ final class FileChecks {
      * @return how many were checked
      */
     long check(Iterator<AddFile> all, BiConsumer<AddFile, FileProblem> sink) {
-        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-        try {
-            long checked = 0;
-            while (all.hasNext()) {
-                List<AddFile> batch = new ArrayList<>(BATCH);
-                while (all.hasNext() && batch.size() < BATCH) {
-                    batch.add(all.next());
-                }
-                check(executor, batch, sink);
-                checked += batch.size();
-            }
-            return checked;
-        } finally {
-            executor.shutdownNow();
-        }
-    }
-
-    private void check(ExecutorService executor, List<AddFile> batch, BiConsumer<AddFile, FileProblem> sink) {
-        requireNotCancelled();
-        List<Callable<List<FileProblem>>> work = new ArrayList<>();
-        batch.forEach(file -> work.add(() -> problems(file)));
-        try {
-            List<Future<List<FileProblem>>> results = executor.invokeAll(work);
-            for (int i = 0; i < batch.size(); i++) {
-                for (FileProblem problem : results.get(i).get()) {
-                    sink.accept(batch.get(i), problem);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            requireNotCancelled();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException("cannot check files", e.getCause());
-        }
+        return ConcurrentFiles.forEach(
+                all,
+                this::requireNotCancelled,
+                this::problems,
+                (file, problems) -> problems.forEach(problem -> sink.accept(file, problem)));
     }
 
     private void requireNotCancelled() {
@@ -107,8 +69,10 @@ final class FileChecks {
             path = files.storagePath(file);
             shown = files.displayPath(file);
         } catch (CorruptTableException e) {
-            return List.of(
-                    new FileProblem(file.path(), FileProblem.Kind.UNUSABLE_PATH, String.valueOf(e.getMessage())));
+            return List.of(problem(
+                    file.path(),
+                    Kind.UNUSABLE_PATH,
+                    e.getMessage() + "; another writer has made a mistake: restore an older version"));
         }
         List<FileProblem> problems = new ArrayList<>();
         dataFile(file, path, shown).ifPresent(problems::add);
@@ -116,22 +80,29 @@ final class FileChecks {
         return problems;
     }
 
+    private static FileProblem problem(String shown, Kind kind, String detail) {
+        return new FileProblem(
+                shown,
+                kind,
+                detail,
+                kind == Kind.MISSING_DATA_FILE ? Optional.of("is taken out of the table") : Optional.empty());
+    }
+
     private Optional<FileProblem> dataFile(AddFile file, String path, String shown) {
         try {
             FileStatus status = files.storages().forPath(path).status(path);
             if (status.isDirectory()) {
-                return Optional.of(new FileProblem(
-                        shown, FileProblem.Kind.MISSING_DATA_FILE, "there is a directory in its place"));
+                return Optional.of(problem(shown, Kind.MISSING_DATA_FILE, "there is a directory in its place"));
             }
             if (status.size() != file.size()) {
-                return Optional.of(new FileProblem(
+                return Optional.of(problem(
                         shown,
-                        FileProblem.Kind.SIZE_MISMATCH,
-                        "the log says " + file.size() + " bytes, and it has " + status.size()));
+                        Kind.SIZE_MISMATCH,
+                        "the log says " + file.size() + " bytes, and it has " + status.size()
+                                + "; it was overwritten or cut short: put the right one back"));
             }
         } catch (NoSuchFileException e) {
-            return Optional.of(new FileProblem(
-                    shown, FileProblem.Kind.MISSING_DATA_FILE, "its " + file.size() + " bytes are lost"));
+            return Optional.of(problem(shown, Kind.MISSING_DATA_FILE, "its " + file.size() + " bytes are lost"));
         } catch (IOException e) {
             throw new StorageException(files.table().root(), "look for", shown, e);
         }
@@ -143,8 +114,7 @@ final class FileChecks {
             parquet.rowCount();
             return Optional.empty();
         } catch (CorruptFileException | EOFException e) {
-            return Optional.of(
-                    new FileProblem(shown, FileProblem.Kind.UNREADABLE_DATA_FILE, String.valueOf(e.getMessage())));
+            return Optional.of(problem(shown, Kind.UNREADABLE_DATA_FILE, e.getMessage() + "; put the right file back"));
         } catch (IOException e) {
             throw files.translate("read", shown, e);
         }
@@ -158,10 +128,14 @@ final class FileChecks {
             files.selection(file);
             return Optional.empty();
         } catch (DeletionVectorException e) {
-            FileProblem.Kind kind = e.getCause() instanceof NoSuchFileException
-                    ? FileProblem.Kind.MISSING_DELETION_VECTOR
-                    : FileProblem.Kind.DAMAGED_DELETION_VECTOR;
-            return Optional.of(new FileProblem(shown, kind, String.valueOf(e.getMessage())));
+            Kind kind = e.getCause() instanceof NoSuchFileException
+                    ? Kind.MISSING_DELETION_VECTOR
+                    : Kind.DAMAGED_DELETION_VECTOR;
+            return Optional.of(problem(
+                    shown,
+                    kind,
+                    e.getMessage()
+                            + "; nobody knows which rows are deleted: put its file back, or restore an older version"));
         } catch (IOException e) {
             throw files.translate("read the deletion vector of", shown, e);
         }

@@ -9,6 +9,7 @@ import io.github.deltamaint.FsckResult;
 import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CloseableIterator;
+import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks at all files of a table, and takes those out that are missing. */
+/** Looks at the log and all files of a table, repairs what can be repaired, and takes files out that are missing. */
 public final class FsckBuilder implements Fsck {
     private final DeltaLog log;
     private final DataFiles files;
@@ -65,14 +66,25 @@ public final class FsckBuilder implements Fsck {
 
     @Override
     public FsckReport plan() {
-        return look(log.snapshot()).report();
+        List<FileProblem> problems = new ArrayList<>();
+        log.checkLog(deep).forEach(problem -> problems.add(LogProblems.toPublic(problem)));
+        try {
+            return look(log.snapshot(), problems).report();
+        } catch (CorruptTableException e) {
+            problems.addAll(LogProblems.explaining(e, problems));
+            return new FsckReport(-1, 0, sorted(problems), 0);
+        }
+    }
+
+    private static List<FileProblem> sorted(List<FileProblem> problems) {
+        return problems.stream().sorted(FileChecks.order()).toList();
     }
 
     /** What is wrong, and the files that are missing with everything that identifies them. */
     private record Findings(FsckReport report, List<AddFile> missing) {}
 
-    private Findings look(Snapshot snapshot) {
-        List<FileProblem> problems = new ArrayList<>();
+    private Findings look(Snapshot snapshot, List<FileProblem> ofLog) {
+        List<FileProblem> problems = new ArrayList<>(ofLog);
         List<AddFile> missing = new ArrayList<>();
         long checked;
         try (CloseableIterator<AddFile> active = snapshot.activeFiles(FileProjection.WITH_STATS)) {
@@ -83,18 +95,33 @@ public final class FsckBuilder implements Fsck {
                 }
             });
         }
-        problems.sort(FileChecks.order());
-        return new Findings(new FsckReport(snapshot.version(), checked, problems, missing.size()), missing);
+        return new Findings(new FsckReport(snapshot.version(), checked, sorted(problems), missing.size()), missing);
     }
 
     @Override
     public FsckResult execute() {
+        List<FileProblem> ofLog =
+                log.checkLog(deep).stream().map(LogProblems::toPublic).toList();
         Snapshot snapshot = log.snapshot();
         DeltaLog.requireAllowed(snapshot, TableOperation.METADATA, Set.of());
-        Findings findings = look(snapshot);
-        if (findings.missing().isEmpty()) {
-            return new FsckResult(List.of(), findings.report(), 0);
+        Findings findings = look(snapshot, ofLog);
+        List<Long> versions = findings.missing().isEmpty() ? List.of() : List.of(takeOut(snapshot, findings));
+        List<FileProblem> repaired = new ArrayList<>();
+        if (!ofLog.isEmpty()) {
+            log.repairLog(deep).forEach(problem -> repaired.add(LogProblems.toPublic(problem)));
         }
+        List<FileProblem> unrepaired = new ArrayList<>();
+        for (FileProblem problem : findings.report().problems()) {
+            if (problem.kind() == FileProblem.Kind.MISSING_DATA_FILE) {
+                repaired.add(problem);
+            } else if (!repaired.contains(problem)) {
+                unrepaired.add(problem);
+            }
+        }
+        return new FsckResult(versions, findings.report(), findings.missing().size(), sorted(repaired), unrepaired);
+    }
+
+    private long takeOut(Snapshot snapshot, Findings findings) {
         CommitInfo info = CommitInfo.of("FSCK")
                 .metric("numRemovedFiles", findings.missing().size())
                 .isolationLevel("Serializable")
@@ -103,7 +130,7 @@ public final class FsckBuilder implements Fsck {
                 .engineInfo(engineInfo)
                 .build();
         try {
-            long version = log.startTransaction(snapshot, TableOperation.METADATA)
+            return log.startTransaction(snapshot, TableOperation.METADATA)
                     .exclusive()
                     .listener(events)
                     .commit(CommitRequest.of(
@@ -112,8 +139,6 @@ public final class FsckBuilder implements Fsck {
                                     .map(file -> file.remove(true))
                                     .toList()))
                     .version();
-            return new FsckResult(
-                    List.of(version), findings.report(), findings.missing().size());
         } catch (RuntimeException e) {
             events.commitFailed(e);
             throw e;

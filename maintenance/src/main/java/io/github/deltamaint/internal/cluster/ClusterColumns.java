@@ -60,8 +60,7 @@ public final class ClusterColumns {
         }
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            if (column.type().kind() == PrimitiveType.Kind.BOOLEAN
-                    || column.type().kind() == PrimitiveType.Kind.BINARY) {
+            if (!hasBounds(column)) {
                 warnings.add(column.path() + " is of type " + column.type()
                         + ", for which the log has no bounds, so no file is skipped by it");
             } else {
@@ -69,6 +68,12 @@ public final class ClusterColumns {
             }
         }
         return warnings;
+    }
+
+    /** Whether the log can have a smallest and a largest value of it. */
+    static boolean hasBounds(Column column) {
+        return column.type().kind() != PrimitiveType.Kind.BOOLEAN
+                && column.type().kind() != PrimitiveType.Kind.BINARY;
     }
 
     private static void addWarnings(Column column, int index, List<FileBounds> files, List<String> warnings) {

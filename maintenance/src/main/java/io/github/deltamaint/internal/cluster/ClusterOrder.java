@@ -8,6 +8,7 @@ import io.github.deltamaint.log.schema.PrimitiveType;
 import io.github.deltamaint.zorder.HilbertCurve;
 import io.github.deltamaint.zorder.MortonCurve;
 import io.github.deltamaint.zorder.SpaceFillingCurve;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public record ClusterOrder(List<Column> columns, Kind kind) {
     private static final String RUN = "deltamaint.cluster.run";
     private static final String CUBE = "ZCUBE_ID";
     private static final String CUBE_COLUMNS = "ZCUBE_ZORDER_BY";
+    private static final String CUBE_CURVE = "ZCUBE_ZORDER_CURVE";
 
     /** The value of {@code add.clusteringProvider} of files that any engine may cluster on as Delta Spark does. */
     public static final String PROVIDER = "liquid";
@@ -86,6 +88,23 @@ public record ClusterOrder(List<Column> columns, Kind kind) {
         return kind == Kind.LIQUID
                 ? Map.of(CUBE, run, CUBE_COLUMNS, json(names()))
                 : Map.of(COLUMNS, physicalNames(), CURVE, curveName(), RUN, run);
+    }
+
+    /** Whether a file was put along a curve, whoever did it. */
+    public static boolean isOnCurve(AddFile file) {
+        return file.clusteringProvider().isPresent() || !tagsOf(file).isEmpty();
+    }
+
+    /** What the tags of a file say about the curve along which it was put: also true of a file with some of its rows in the same order. */
+    public static Map<String, String> tagsOf(AddFile file) {
+        Map<String, String> tags = new LinkedHashMap<>();
+        for (String key : List.of(COLUMNS, CURVE, RUN, CUBE, CUBE_COLUMNS, CUBE_CURVE)) {
+            String value = file.tags().get(key);
+            if (value != null) {
+                tags.put(key, value);
+            }
+        }
+        return tags;
     }
 
     /** The provider that the log names for a file that was put into this order. */

@@ -3,6 +3,8 @@ package io.github.deltamaint.internal.files;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.DomainMetadata;
 import io.github.deltamaint.log.schema.ColumnPath;
@@ -26,6 +28,22 @@ public final class ClusteringColumns {
                 .toList();
     }
 
+    /**
+     * The metadata of a table that is clustered by these columns, as Delta Spark writes it.
+     *
+     * @param physicalPaths the names in data files on the way to each column; none if the table stays without
+     */
+    public static DomainMetadata domain(List<List<String>> physicalPaths) {
+        ObjectNode configuration = JSON.createObjectNode();
+        ArrayNode columns = configuration.putArray("clusteringColumns");
+        for (List<String> path : physicalPaths) {
+            ArrayNode names = columns.addArray();
+            path.forEach(names::add);
+        }
+        configuration.put("domainName", DOMAIN);
+        return new DomainMetadata(DOMAIN, configuration.toString(), false);
+    }
+
     /** Whether the table has the metadata of a clustered table, be it with columns or without. */
     public static boolean isClustered(Snapshot snapshot) {
         return snapshot.domainMetadata().containsKey(DOMAIN);
@@ -38,7 +56,8 @@ public final class ClusteringColumns {
                 .toList();
     }
 
-    private static List<List<String>> physicalPaths(Snapshot snapshot) {
+    /** The names in data files on the way to each column; empty if the table is not clustered or its metadata cannot be understood. */
+    public static List<List<String>> physicalPaths(Snapshot snapshot) {
         DomainMetadata domain = snapshot.domainMetadata().get(DOMAIN);
         if (domain == null) {
             return List.of();

@@ -14,6 +14,7 @@ import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
+import io.github.deltamaint.log.ChecksumReport;
 import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.PropertyChange;
 import io.github.deltamaint.log.Refusal;
@@ -40,6 +41,7 @@ final class FindingRules {
     private final Snapshot snapshot;
     private final TableHealth health;
     private final Optional<OptimizeTasks> plan;
+    private final Optional<ChecksumReport> checksum;
     private final SortedMap<String, String> malformed;
     private final HealthOptions options;
     private final HealthThresholds thresholds;
@@ -50,11 +52,13 @@ final class FindingRules {
             Snapshot snapshot,
             TableHealth figures,
             Optional<OptimizeTasks> plan,
+            Optional<ChecksumReport> checksum,
             SortedMap<String, String> malformed,
             HealthOptions options) {
         this.snapshot = snapshot;
         this.health = figures;
         this.plan = plan;
+        this.checksum = checksum;
         this.malformed = malformed;
         this.options = options;
         this.thresholds = options.thresholds();
@@ -68,6 +72,7 @@ final class FindingRules {
         tooManyPartitions();
         missingStatistics();
         longLog();
+        checksum.filter(report -> !report.agrees()).ifPresent(this::wrongChecksum);
         if (malformed.isEmpty()) {
             properties(snapshot.properties());
         } else {
@@ -77,6 +82,19 @@ final class FindingRules {
         refused();
         findings.sort(comparing(Finding::severity).reversed());
         return findings;
+    }
+
+    private void wrongChecksum(ChecksumReport report) {
+        int count = report.differences().size();
+        find(
+                Problem.WRONG_CHECKSUM,
+                Severity.CRITICAL,
+                report.file() + " does not agree with the log: "
+                        + report.differences().get(0) + (count == 1 ? "" : ", and " + (count - 1) + " more"),
+                numbers("differences", count),
+                "Delete the file, after a look at who wrote it: engines that find none go by the log, and some that find it go by it without looking"
+                        + " at the log",
+                Optional.empty());
     }
 
     private void smallFiles(OptimizeTasks tasks) {

@@ -13,6 +13,7 @@ import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.log.ChecksumReport;
 import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.LogSegment;
 import io.github.deltamaint.log.Snapshot;
@@ -32,13 +33,20 @@ public final class HealthInspector {
     private static final DataSize FALLBACK_TARGET = DataSize.mebibytes(128);
 
     private final Snapshot snapshot;
+    private final Optional<ChecksumReport> checksum;
     private final DataFiles files;
     private final HealthOptions options;
     private final Clock clock;
 
-    /** Prepares a look. */
-    public HealthInspector(Snapshot snapshot, DataFiles files, HealthOptions options, Clock clock) {
+    /**
+     * Prepares a look.
+     *
+     * @param checksum what the version checksum file of the snapshot says, if there is one
+     */
+    public HealthInspector(
+            Snapshot snapshot, Optional<ChecksumReport> checksum, DataFiles files, HealthOptions options, Clock clock) {
         this.snapshot = snapshot;
+        this.checksum = checksum;
         this.files = files;
         this.options = options;
         this.clock = clock;
@@ -72,7 +80,8 @@ public final class HealthInspector {
                 removed(retention),
                 retention,
                 List.of());
-        return withFindings(figures, new FindingRules(snapshot, figures, plan, malformed, options).findings());
+        return withFindings(
+                figures, new FindingRules(snapshot, figures, plan, checksum, malformed, options).findings());
     }
 
     private static TableHealth withFindings(TableHealth figures, List<Finding> findings) {

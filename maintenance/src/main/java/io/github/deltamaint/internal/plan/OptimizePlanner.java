@@ -1,19 +1,24 @@
 package io.github.deltamaint.internal.plan;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.SkippedFiles;
+import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.cluster.ClusterColumns;
 import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.cluster.FileBounds;
+import io.github.deltamaint.internal.files.ClusteringColumns;
+import io.github.deltamaint.internal.files.ConcurrentFiles;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
-import io.github.deltamaint.log.actions.DeletionVectorDescriptor;
 import io.github.deltamaint.log.expression.BoundPredicate;
 import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.expression.PredicateException;
@@ -117,6 +122,95 @@ public final class OptimizePlanner {
             Clock clock) {
         OptimizePlanner planner = new OptimizePlanner(snapshot, dataFiles, footers, settings, order, clock);
         return order.isPresent() ? planner.planOrder(order.get()) : planner.plan();
+    }
+
+    /**
+     * Plans the rewrite of all files with deletion vectors or dropped columns. Reads the log, and the footers of files without deletion vectors.
+     *
+     * @throws InvalidOperationException if a predicate does not fit the table
+     */
+    public static OptimizeTasks planPurge(
+            Snapshot snapshot, DataFiles dataFiles, OptimizeSettings settings, Clock clock) {
+        return new OptimizePlanner(
+                        snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, Optional.empty(), clock)
+                .planPurge();
+    }
+
+    private OptimizeTasks planPurge() {
+        List<CandidateFile> candidates = filesToPurge();
+        boolean onCurve = ClusteringColumns.isClustered(snapshot)
+                || candidates.stream().anyMatch(candidate -> ClusterOrder.isOnCurve(candidate.file()));
+        List<PlannedTask> tasks = new ArrayList<>();
+        for (List<CandidateFile> bin : binsToPurge(candidates)) {
+            tasks.add(task(
+                    tasks.size(),
+                    bin,
+                    bin.stream().flatMap(file -> file.reasons().stream()).collect(toSet())));
+        }
+        return new OptimizeTasks(
+                tasks,
+                skipped(),
+                new DataSize(targetBytes),
+                WantedLayout.of(settings, snapshot, onCurve),
+                considered,
+                Optional.empty(),
+                onCurve && !tasks.isEmpty() ? warnings(List.of()) : List.of());
+    }
+
+    private List<CandidateFile> filesToPurge() {
+        List<CandidateFile> candidates = new ArrayList<>();
+        DroppedColumns dropped = new DroppedColumns(files, snapshot);
+        try (CloseableIterator<AddFile> wanted = snapshot.activeFiles(
+                FileProjection.WITH_STATS, file -> isWanted(files.partition(partitionColumns, file), file))) {
+            considered += Math.toIntExact(ConcurrentFiles.forEach(
+                    wanted, this::requireNotCancelled, file -> reasonsToPurge(dropped, file), (file, reasons) -> {
+                        if (reasons.isEmpty()) {
+                            skip(SkippedFiles.Reason.NOTHING_TO_PURGE, file);
+                        } else {
+                            candidates.add(new CandidateFile(
+                                    file, files.partition(partitionColumns, file), weight(file), reasons));
+                        }
+                    }));
+        }
+        candidates.sort(ARRIVAL);
+        return candidates;
+    }
+
+    /** One reason is enough; a footer is read only where the log does not give one. */
+    private static Set<Reason> reasonsToPurge(DroppedColumns dropped, AddFile file) {
+        if (file.deletionVector().isPresent()) {
+            return EnumSet.of(Reason.DELETION_VECTORS);
+        }
+        return dropped.areIn(file) ? EnumSet.of(Reason.DROPPED_COLUMNS) : EnumSet.noneOf(Reason.class);
+    }
+
+    /** Files on a curve stay what they are, which merging them with others would end. */
+    private List<List<CandidateFile>> binsToPurge(List<CandidateFile> candidates) {
+        Map<PartitionKey, List<CandidateFile>> partitions = new TreeMap<>();
+        List<List<CandidateFile>> bins = new ArrayList<>();
+        for (CandidateFile candidate : candidates) {
+            if (ClusterOrder.isOnCurve(candidate.file())) {
+                bins.add(List.of(candidate));
+            } else {
+                partitions
+                        .computeIfAbsent(candidate.partition().key(), key -> new ArrayList<>())
+                        .add(candidate);
+            }
+        }
+        partitions
+                .values()
+                .forEach(partition -> bins.addAll(new BinPacker(targetBytes).pack(partition, CandidateFile::weight)));
+        return bins;
+    }
+
+    private void requireNotCancelled() {
+        if (settings.cancellation().isCancelled()) {
+            throw new OperationCancelledException(
+                    snapshot.tablePath().root(),
+                    List.of(),
+                    0,
+                    settings.operation() + " was cancelled; nothing was changed");
+        }
     }
 
     private OptimizeTasks planOrder(ClusterOrder wanted) {
@@ -232,29 +326,41 @@ public final class OptimizePlanner {
     }
 
     private CandidateFile candidate(AddFile file, PartitionValues partition) {
-        long weight = file.size();
-        boolean isPurged = false;
-        if (file.deletionVector().isPresent()) {
-            DeletionVectorDescriptor vector = file.deletionVector().get();
-            OptionalLong rows = FileStatistics.parse(file.stats().orElse(null), rowCountsOnly)
-                    .numRecords();
-            // Without a number of rows nobody can tell the share, nor count the table's rows without reading the file.
-            isPurged = settings.maxDeletedRowsRatio() < 1
-                    && (rows.isEmpty() || vector.cardinality() > settings.maxDeletedRowsRatio() * rows.getAsLong());
-            if (rows.isPresent() && rows.getAsLong() > 0) {
-                double live = 1 - Math.min(1, (double) vector.cardinality() / rows.getAsLong());
-                weight = (long) (weight * live);
-            }
-        }
         Set<Reason> reasons = EnumSet.noneOf(Reason.class);
-        if (isPurged) {
+        if (hasManyDeletedRows(file)) {
             reasons.add(Reason.DELETION_VECTORS);
         }
         if (settings.full()) {
             reasons.add(Reason.FULL);
         }
-        return new CandidateFile(
-                file, partition, Math.max(weight, FileTags.plannedSize(file).orElse(0)), reasons);
+        return new CandidateFile(file, partition, weight(file), reasons);
+    }
+
+    private boolean hasManyDeletedRows(AddFile file) {
+        if (file.deletionVector().isEmpty()) {
+            return false;
+        }
+        OptionalLong rows = rows(file);
+        // Without a number of rows nobody can tell the share, nor count the table's rows without reading the file.
+        return settings.maxDeletedRowsRatio() < 1
+                && (rows.isEmpty()
+                        || file.deletionVector().get().cardinality()
+                                > settings.maxDeletedRowsRatio() * rows.getAsLong());
+    }
+
+    private OptionalLong rows(AddFile file) {
+        return FileStatistics.parse(file.stats().orElse(null), rowCountsOnly).numRecords();
+    }
+
+    private long weight(AddFile file) {
+        long weight = file.size();
+        OptionalLong rows = file.deletionVector().isPresent() ? rows(file) : OptionalLong.empty();
+        if (rows.isPresent() && rows.getAsLong() > 0) {
+            double live =
+                    1 - Math.min(1, (double) file.deletionVector().orElseThrow().cardinality() / rows.getAsLong());
+            weight = (long) (weight * live);
+        }
+        return Math.max(weight, FileTags.plannedSize(file).orElse(0));
     }
 
     /** Small files are merged whatever their layout, so it is looked at only when there is nothing to merge with. */

@@ -28,6 +28,7 @@ import java.util.OptionalInt;
  * @param listener hears about progress
  * @param cancellation stops the operation
  * @param auto whether it is an auto compaction, and which
+ * @param purge whether it is a purge
  */
 public record OptimizeSettings(
         List<Predicate> where,
@@ -43,7 +44,8 @@ public record OptimizeSettings(
         Optional<String> userMetadata,
         MaintenanceListener listener,
         CancellationToken cancellation,
-        Optional<AutoCompaction> auto) {
+        Optional<AutoCompaction> auto,
+        boolean purge) {
 
     /** Copies the list. */
     public OptimizeSettings {
@@ -52,6 +54,15 @@ public record OptimizeSettings(
 
     /** The same as an auto compaction. */
     public OptimizeSettings asAutoCompaction(AutoCompaction compaction) {
+        return as(Optional.of(compaction), false);
+    }
+
+    /** The same as a purge. */
+    public OptimizeSettings asPurge() {
+        return as(Optional.empty(), true);
+    }
+
+    private OptimizeSettings as(Optional<AutoCompaction> newAuto, boolean newPurge) {
         return new OptimizeSettings(
                 where,
                 targetFileSize,
@@ -66,6 +77,12 @@ public record OptimizeSettings(
                 userMetadata,
                 listener,
                 cancellation,
-                Optional.of(compaction));
+                newAuto,
+                newPurge);
+    }
+
+    /** What the operation is called in messages. */
+    public String operation() {
+        return purge ? "the purge" : "OPTIMIZE";
     }
 }

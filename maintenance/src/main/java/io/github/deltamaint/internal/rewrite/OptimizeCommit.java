@@ -55,14 +55,18 @@ final class OptimizeCommit {
         List<String> columns = order.map(ClusterOrder::names).orElse(List.of());
         List<AddFile> removed = inputs(tasks).toList();
         long[] addedSizes = added(tasks).mapToLong(AddFile::size).sorted().toArray();
-        CommitInfo.Builder info = CommitInfo.of("OPTIMIZE")
+        CommitInfo.Builder info = CommitInfo.of(settings.purge() ? "REORG" : "OPTIMIZE")
                 .parameter(
                         "predicate",
-                        settings.where().stream().map(Predicate::toString).toList())
-                .parameter("zOrderBy", isZOrder ? columns : List.of())
-                .parameter("clusterBy", isZOrder ? List.of() : columns)
-                .parameter("auto", settings.auto().isPresent())
-                .isolationLevel("SnapshotIsolation")
+                        settings.where().stream().map(Predicate::toString).toList());
+        if (settings.purge()) {
+            info.parameter("applyPurge", true);
+        } else {
+            info.parameter("zOrderBy", isZOrder ? columns : List.of())
+                    .parameter("clusterBy", isZOrder ? List.of() : columns)
+                    .parameter("auto", settings.auto().isPresent());
+        }
+        info.isolationLevel("SnapshotIsolation")
                 .blindAppend(false)
                 .metric("numAddedFiles", addedSizes.length)
                 .metric("numAddedBytes", LongStream.of(addedSizes).sum())

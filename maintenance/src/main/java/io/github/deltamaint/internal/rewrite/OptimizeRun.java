@@ -90,7 +90,7 @@ public final class OptimizeRun implements FinishedTasks {
                     files.table().root(),
                     versions,
                     0,
-                    "OPTIMIZE was cancelled"
+                    settings.operation() + " was cancelled"
                             + (versions.isEmpty()
                                     ? "; nothing was changed"
                                     : " after it had committed versions " + versions + "; these stay"));

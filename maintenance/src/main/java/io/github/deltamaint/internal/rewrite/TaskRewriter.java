@@ -5,6 +5,7 @@ import io.github.deltamaint.RewriteFailedException;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.cluster.CurveRewriter;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ShreddedVariants;
@@ -191,7 +192,15 @@ final class TaskRewriter {
         double share = (double) written.rowCount() / result.rowsWritten();
         tags.putAll(FileTags.of((long) (planned.plannedSize() * share), spec.layout()));
         curve.ifPresent(rewriter -> tags.putAll(rewriter.order().tags(run)));
+        unchangedOrder(planned).ifPresent(input -> tags.putAll(ClusterOrder.tagsOf(input)));
         return tags;
+    }
+
+    /** The file whose rows the new one has in the same order, so that it lies on the same curve; empty if it has those of several, or another order. */
+    private Optional<AddFile> unchangedOrder(PlannedTask planned) {
+        return curve.isEmpty() && !spec.layout().vOrder() && planned.inputs().size() == 1
+                ? Optional.of(planned.inputs().get(0))
+                : Optional.empty();
     }
 
     private AddFile add(PlannedTask planned, String run, RewriteResult result, WrittenFile written, String path)
@@ -213,6 +222,8 @@ final class TaskRewriter {
                         Optional.of(WrittenStatistics.toJson(spec, written)))
                 .withTags(tags(planned, run, result, written))
                 .withClusteringProvider(
-                        curve.flatMap(rewriter -> rewriter.order().provider()));
+                        curve.isPresent()
+                                ? curve.get().order().provider()
+                                : unchangedOrder(planned).flatMap(AddFile::clusteringProvider));
     }
 }

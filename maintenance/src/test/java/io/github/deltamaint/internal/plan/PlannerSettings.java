@@ -75,7 +75,8 @@ record PlannerSettings(
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     private static Optional<DataSize> size(long bytes) {

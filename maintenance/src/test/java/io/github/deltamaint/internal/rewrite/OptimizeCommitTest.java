@@ -191,7 +191,8 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 new MaintenanceListener() {},
                 CancellationToken.none(),
-                Optional.empty());
+                Optional.empty(),
+                false);
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(
                         new PlannedTask(task, List.of(input), null, 10), added, List.of(), 0, 0, Optional.empty())),

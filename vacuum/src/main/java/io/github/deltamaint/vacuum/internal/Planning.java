@@ -139,7 +139,7 @@ public final class Planning {
         }
     }
 
-    private static Instant cutoff(Instant now, Duration retention) {
+    static Instant cutoff(Instant now, Duration retention) {
         Instant oldest = Instant.EPOCH;
         return retention.compareTo(Duration.between(oldest, now)) > 0
                 ? oldest
@@ -385,6 +385,7 @@ public final class Planning {
 
     private OptionalLong firstReadableVersion() {
         long first = retention.atCutoff().orElse(coverage.firstVersion().orElse(snapshot.version()));
+        first = Math.max(first, vacuumedBefore.orElse(0));
         while (first < snapshot.version() && !coverage.canRebuild(first)) {
             first++;
         }

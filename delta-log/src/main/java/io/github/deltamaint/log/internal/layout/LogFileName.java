@@ -99,6 +99,11 @@ public record LogFileName(Kind kind, long version, long endVersion, int part, in
         return prefix(version) + "json";
     }
 
+    /** The name of the version checksum file of a version. */
+    public static String checksum(long version) {
+        return prefix(version) + "crc";
+    }
+
     /** The name of the classic checkpoint of a version. */
     public static String classicCheckpoint(long version) {
         return prefix(version) + "checkpoint.parquet";

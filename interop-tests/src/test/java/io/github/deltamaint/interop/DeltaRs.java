@@ -1,0 +1,103 @@
+package io.github.deltamaint.interop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** delta-rs by its Python package, in a virtual environment and a process of its own. */
+final class DeltaRs implements AutoCloseable {
+    private static final String PACKAGE = "deltalake==1.6.6";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Process process;
+    private final BufferedReader answers;
+
+    private DeltaRs(Process process) {
+        this.process = process;
+        this.answers = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param directory where the virtual environment is, or is made
+     * @return empty if there is no Python, or the package cannot be had
+     */
+    static Optional<DeltaRs> start(Path directory) throws IOException {
+        Path python = directory.resolve(isWindows() ? "Scripts/python.exe" : "bin/python");
+        if (!runs(directory, python.toString(), "-c", "import deltalake")
+                && !(runs(directory, isWindows() ? "python" : "python3", "-m", "venv", directory.toString())
+                        && runs(directory, python.toString(), "-m", "pip", "install", "-q", PACKAGE))) {
+            return Optional.empty();
+        }
+        Path script = directory.resolve("delta_rs_judge.py");
+        try (@Nullable InputStream in = DeltaRs.class.getResourceAsStream("/delta_rs_judge.py")) {
+            if (in == null) {
+                throw new IllegalStateException("delta_rs_judge.py is no resource of the tests");
+            }
+            Files.write(script, in.readAllBytes());
+        }
+        ProcessBuilder builder = new ProcessBuilder(python.toString(), script.toString());
+        return Optional.of(new DeltaRs(
+                builder.redirectError(directory.resolve("errors.txt").toFile()).start()));
+    }
+
+    private static boolean isWindows() {
+        return System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win");
+    }
+
+    private static boolean runs(Path directory, String... command) throws IOException {
+        Files.createDirectories(directory);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("set-up.txt").toFile())
+                    .start();
+            if (!process.waitFor(3, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                return false;
+            }
+            return process.exitValue() == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (IOException e) {
+            return false; // There is no such program.
+        }
+    }
+
+    /** What it knows of the latest version of a table, without the table's own path; {@code error} if it cannot read it. */
+    JsonNode state(Path table, Collection<String> applications) {
+        ObjectNode question = MAPPER.createObjectNode().put("table", table.toString());
+        question.putPOJO("applications", List.copyOf(applications));
+        try {
+            process.getOutputStream().write((question + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+            String answer = answers.readLine();
+            if (answer == null) {
+                throw new IllegalStateException("delta-rs ended; see errors.txt beside its virtual environment");
+            }
+            return MAPPER.readTree(answer.replace(table.toString(), ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException("delta-rs does not answer", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.deltamaint.interop;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.deltamaint.testsupport.CorpusTable;
+import io.github.deltamaint.testsupport.CorpusTableSource;
+import io.github.deltamaint.testsupport.Fixture;
+import io.github.deltamaint.testsupport.FixtureSource;
+import io.github.deltamaint.testsupport.NaiveLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** delta-rs loads tables from our checkpoints alone, and knows the same files, statistics, tombstones and transactions. */
+@Tag("delta-rs")
+class DeltaRsJudgesCheckpointTest {
+    /** Long ago, so that no tombstone has expired. */
+    private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+
+    private static @Nullable DeltaRs deltaRs;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Optional<DeltaRs> started = DeltaRs.start(Path.of("target", "delta-rs").toAbsolutePath());
+        assumeTrue(
+                started.isPresent(), "there is no Python, or PyPI cannot be reached; see target/delta-rs/set-up.txt");
+        deltaRs = started.get();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (deltaRs != null) {
+            deltaRs.close();
+        }
+    }
+
+    private static JsonNode state(Path table) {
+        Set<String> applications = NaiveLog.latest(table).transactions().keySet();
+        return requireNonNull(deltaRs).state(table, applications);
+    }
+
+    @ParameterizedTest
+    @FixtureSource("optimize")
+    void loadsTablesOfDeltaSparkFromOurCheckpointAlone(Fixture fixture) {
+        Path copy = fixture.copyTo(directory);
+        JsonNode before = state(copy);
+        assertThat(before.path("error").asText()).isEmpty();
+
+        CheckpointAlone.in(copy, CLOCK);
+
+        assertThat(state(copy)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CorpusTableSource("read")
+    void loadsTablesOfOtherWritersFromOurCheckpointAlone(CorpusTable table) {
+        assumeTrue(table.refuse().isEmpty(), "refused by name");
+        assumeFalse(table.lenient(), "its state is not agreed on");
+        Path copy = table.copyTo(directory);
+        JsonNode before = state(copy);
+        assumeFalse(
+                before.has("error"),
+                () -> "delta-rs cannot read it: " + before.path("error").asText());
+
+        CheckpointAlone.in(copy, CLOCK);
+
+        assertThat(state(copy)).isEqualTo(before);
+    }
+}

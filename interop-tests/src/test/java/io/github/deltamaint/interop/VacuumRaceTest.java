@@ -1,0 +1,175 @@
+package io.github.deltamaint.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.deltamaint.testsupport.TestTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One process appends to a table, one optimizes it, and one vacuums it all the time with a short retention, while Delta Kernel reads versions within the retention: it never fails, and
+ * reads the same rows in a version every time.
+ */
+class VacuumRaceTest {
+    private static final Instant LONG_AGO = Instant.parse("2024-01-01T00:00:00Z");
+    private static final int OLD_FILES = 60;
+
+    @TempDir
+    Path directory;
+
+    private final List<Process> processes = new ArrayList<>();
+    private final KernelReader kernel = new KernelReader();
+    private final Map<Long, String> contents = new HashMap<>();
+    private final Random random = new Random();
+    private int readAgain;
+
+    @AfterEach
+    void stop() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void noReaderWithinTheRetentionFails() throws Exception {
+        race(Duration.ofSeconds(8), Duration.ofSeconds(30));
+    }
+
+    @Test
+    @Tag("soak")
+    void noReaderWithinTheRetentionFailsForAMinute() throws Exception {
+        int versions = race(Duration.ofSeconds(60), Duration.ofSeconds(15));
+        assertThat(versions).isGreaterThan(60);
+        assertThat(readAgain).isPositive();
+    }
+
+    /** The table begins with files that were removed long ago, so that there is something to remove however short the race is. */
+    private void makeTable() {
+        TestTable table = TestTable.in(directory)
+                .columns(AppendLoop.rows(0).type())
+                .partitionedBy("region")
+                .startingAt(LONG_AGO)
+                .create();
+        for (int i = 0; i < OLD_FILES; i++) {
+            table.append(AppendLoop.rows(20L * i));
+        }
+        table.commit(commit -> {
+            commit.operation("DELETE");
+            List.copyOf(table.files()).forEach(commit::remove);
+        });
+    }
+
+    /** Gives back how many versions the table has in the end. */
+    private int race(Duration duration, Duration retention) throws Exception {
+        makeTable();
+        long end = System.currentTimeMillis() + duration.toMillis();
+        Process appender = start(AppendLoop.class, end);
+        Process optimizer = start(OptimizeLoop.class, end);
+        Process vacuumer = start(VacuumLoop.class, end, retention.toString());
+        int reads = 0;
+        while (System.currentTimeMillis() < end || vacuumer.isAlive()) {
+            readOne(retention);
+            reads++;
+        }
+
+        long rows = figures(appender, AppendLoop.class).get("rows");
+        Map<String, Long> optimized = figures(optimizer, OptimizeLoop.class);
+        Map<String, Long> vacuumed = figures(vacuumer, VacuumLoop.class);
+        System.out.println(duration + ": " + rows + " rows appended, optimized " + optimized + ", vacuumed " + vacuumed
+                + ", " + reads + " reads, " + readAgain + " of a version that was read before");
+        assertThat(vacuumed.get("failed")).isZero();
+        assertThat(vacuumed.get("removed")).isGreaterThanOrEqualTo(OLD_FILES);
+        assertThat(kernel.rows(directory).count()).isEqualTo((int) rows);
+        return commits().size();
+    }
+
+    private void readOne(Duration retention) throws IOException {
+        TreeMap<Long, Instant> commits = commits();
+        List<Long> within = new ArrayList<>();
+        for (long version : commits.keySet()) {
+            if (isWithin(version, commits, retention)) {
+                within.add(version);
+            }
+        }
+        long version = within.get(random.nextInt(within.size()));
+        String content;
+        try {
+            content = kernel.rows(directory, version).contentSha256();
+        } catch (RuntimeException e) {
+            // Who takes so long that the version has left the retention meanwhile has no claim to it.
+            if (isWithin(version, commits, retention)) {
+                throw e;
+            }
+            return;
+        }
+        String before = contents.putIfAbsent(version, content);
+        if (before != null) {
+            readAgain++;
+            assertThat(content).as("version %d", version).isEqualTo(before);
+        }
+    }
+
+    /** Whether a version was the latest one at the beginning of the retention, which is now, or later. */
+    private static boolean isWithin(long version, TreeMap<Long, Instant> commits, Duration retention) {
+        Instant next = commits.get(version + 1);
+        return next == null || !next.isBefore(Instant.now().minus(retention));
+    }
+
+    private TreeMap<Long, Instant> commits() throws IOException {
+        TreeMap<Long, Instant> commits = new TreeMap<>();
+        try (Stream<Path> entries = Files.list(directory.resolve("_delta_log"))) {
+            for (Path entry : (Iterable<Path>) entries::iterator) {
+                String name = entry.getFileName().toString();
+                if (name.matches("\\d{20}\\.json")) {
+                    commits.put(
+                            Long.parseLong(name.substring(0, 20)),
+                            Files.getLastModifiedTime(entry).toInstant());
+                }
+            }
+        }
+        return commits;
+    }
+
+    private Process start(Class<?> main, long end, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName(),
+                directory.toString(),
+                Long.toString(end)));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        processes.add(process);
+        return process;
+    }
+
+    /** What a process printed: names with numbers. */
+    private static Map<String, Long> figures(Process process, Class<?> main) throws Exception {
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("%s ends", main).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+        Map<String, Long> figures = new TreeMap<>();
+        output.lines()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length == 2 && words[1].matches("\\d+"))
+                .forEach(words -> figures.put(words[0], Long.parseLong(words[1])));
+        return figures;
+    }
+}

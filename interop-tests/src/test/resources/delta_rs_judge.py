@@ -1,0 +1,48 @@
+"""Answers questions about Delta tables with delta-rs: one JSON object per line in, one per line out.
+
+{"table": T, "applications": [A, ...]}: what delta-rs knows of the latest version. Whatever fails answers {"error": TEXT}.
+"""
+
+import json
+import sys
+
+from deltalake import DeltaTable
+
+
+def ask(question):
+    table = DeltaTable(question["table"])
+    metadata = table.metadata()
+    protocol = table.protocol()
+    return {
+        "version": table.version(),
+        "schema": table.schema().to_json(),
+        "metadata": [
+            str(metadata.id),
+            str(metadata.name),
+            str(metadata.description),
+            str(metadata.partition_columns),
+            str(sorted(metadata.configuration.items())),
+            str(metadata.created_time),
+        ],
+        "protocol": [
+            str(protocol.min_reader_version),
+            str(protocol.min_writer_version),
+            str(sorted(protocol.reader_features or [])),
+            str(sorted(protocol.writer_features or [])),
+        ],
+        "files": sorted(str(file) for file in table.get_add_actions().to_struct_array().to_pylist()),
+        "tombstones": sorted(
+            table.vacuum(retention_hours=0, dry_run=True, enforce_retention_duration=False)
+        ),
+        "transactions": {
+            application: table.transaction_version(application) for application in question["applications"]
+        },
+    }
+
+
+for line in sys.stdin:
+    try:
+        answer = ask(json.loads(line))
+    except BaseException as error:  # a panic of delta-rs is no Exception
+        answer = {"error": type(error).__name__ + ": " + str(error)}
+    print(json.dumps(answer), flush=True)
