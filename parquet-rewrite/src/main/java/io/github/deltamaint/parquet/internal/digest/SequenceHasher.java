@@ -109,26 +109,26 @@ public final class SequenceHasher {
     /**
      * Adds entries whose values are ids of what was {@linkplain #learn learnt}.
      *
-     * @param from the first of the ids
+     * @param firstId the first of the ids
      * @param values how many of the entries have a value
      * @param definitions their definition levels from {@code levelsAt} on; null if all have a value
      * @param repetitions their repetition levels from {@code levelsAt} on; null in a column without repetition
      */
     public void addIds(
             int[] ids,
-            int from,
+            int firstId,
             int values,
             int entries,
             byte @Nullable [] definitions,
             byte @Nullable [] repetitions,
             int levelsAt) {
         if (definitions == null && repetitions == null) {
-            addIds(ids, from, entries);
+            addIds(ids, firstId, entries);
             return;
         }
         long[] valueHashes = scratch(values);
         for (int i = 0; i < values; i++) {
-            valueHashes[i] = hashes[ids[from + i]];
+            valueHashes[i] = hashes[ids[firstId + i]];
         }
         addEntries(valueHashes, entries, definitions, repetitions, levelsAt);
     }
@@ -149,17 +149,17 @@ public final class SequenceHasher {
         sum(sumHigh, sumLow, entries);
     }
 
-    /** Adds entries, as {@link #addIds} does, whose values are {@code count} of {@code values} from {@code from} on. */
+    /** Adds entries, as {@link #addIds} does, whose values are {@code count} of {@code values} from {@code firstValue} on. */
     public void addValues(
             ValueVector values,
-            int from,
+            int firstValue,
             int count,
             int entries,
             byte @Nullable [] definitions,
             byte @Nullable [] repetitions,
             int levelsAt) {
         long[] valueHashes = scratch(count);
-        hash(values, from, count, valueHashes);
+        hash(values, firstValue, count, valueHashes);
         if (definitions == null && repetitions == null) {
             addHashes(valueHashes, entries);
         } else {
