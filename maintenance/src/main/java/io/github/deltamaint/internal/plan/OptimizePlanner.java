@@ -13,7 +13,6 @@ import io.github.deltamaint.internal.cluster.ClusterColumns;
 import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.cluster.FileBounds;
-import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.ConcurrentFiles;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.FileProjection;
@@ -138,8 +137,6 @@ public final class OptimizePlanner {
 
     private OptimizeTasks planPurge() {
         List<CandidateFile> candidates = filesToPurge();
-        boolean onCurve = ClusteringColumns.isClustered(snapshot)
-                || candidates.stream().anyMatch(candidate -> ClusterOrder.isOnCurve(candidate.file()));
         List<PlannedTask> tasks = new ArrayList<>();
         for (List<CandidateFile> bin : binsToPurge(candidates)) {
             tasks.add(task(
@@ -148,13 +145,7 @@ public final class OptimizePlanner {
                     bin.stream().flatMap(file -> file.reasons().stream()).collect(toSet())));
         }
         return new OptimizeTasks(
-                tasks,
-                skipped(),
-                new DataSize(targetBytes),
-                WantedLayout.of(settings, snapshot, onCurve),
-                considered,
-                Optional.empty(),
-                onCurve && !tasks.isEmpty() ? warnings(List.of()) : List.of());
+                tasks, skipped(), new DataSize(targetBytes), layout, considered, Optional.empty(), List.of());
     }
 
     private List<CandidateFile> filesToPurge() {
