@@ -70,29 +70,14 @@ class SparkJudgesVacuumTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "vacuum_dirty",
-                "dv_dml",
-                "cdf",
-                "special_partition_strings",
-                "log_cleaned",
-                "v2_checkpoint_json",
-                "cm_name"
-            })
+    @ValueSource(strings = {"vacuum_dirty", "dv_dml", "cdf", "special_partition_strings"})
     @Tag("spark")
     void removesWhatDeltaSparkWouldAndNothingThatIsRetained(String name) throws IOException {
         judge(name, Fixtures.named(name).copyTo(directory), false);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "delta-golden/dv-with-columnmapping",
-                "derived/dv-absolute-path-TEMPLATE",
-                "derived/vacuum-orphans-and-hidden",
-                "trino/trino__cdc_table"
-            })
+    @ValueSource(strings = {"derived/dv-absolute-path-TEMPLATE", "derived/vacuum-orphans-and-hidden"})
     @Tag("spark")
     void removesFromTablesOfOtherWritersWhatDeltaSparkWould(String id) throws IOException {
         judge(id, Corpus.table(id).copyWithTimesTo(directory), false);

@@ -52,7 +52,7 @@ class VacuumRaceTest {
     @Test
     @Tag("soak")
     void noReaderWithinTheRetentionFailsForAMinute() throws Exception {
-        int versions = race(Duration.ofSeconds(60), Duration.ofSeconds(15));
+        int versions = race(Duration.ofSeconds(60), Duration.ofSeconds(30));
         assertThat(versions).isGreaterThan(60);
         assertThat(readAgain).isPositive();
     }

@@ -202,8 +202,9 @@ public final class SequenceHasher {
         long sumLow = 0;
         int value = 0;
         for (int i = levelsAt; i < levelsAt + entries; i++) {
-            boolean present = definitions == null || definitions[i] == maxDefinition;
-            long hash = present ? valueHashes[value++] : nullHash(definitions[i]);
+            long hash = definitions == null || definitions[i] == maxDefinition
+                    ? valueHashes[value++]
+                    : nullHash(definitions[i]);
             long mixed = (repetitions == null ? hash : repeated(hash, repetitions[i])) + key;
             mixed = (mixed ^ mixed >>> 32) * ODD_3;
             sumHigh += mixed;
