@@ -43,11 +43,17 @@ final class CheckpointAlone {
         return checkpoint;
     }
 
-    /** The checkpoints of others, as far as the log can be read without. */
+    /** The checkpoints of others, where the commits are all there and the log can be read without. */
     private static void deleteCheckpoints(Path table) {
-        Path log = table.resolve("_delta_log");
-        List<Path> files = files(log);
-        if (files.stream().anyMatch(file -> file.endsWith(String.format(Locale.ROOT, "%020d.json", 0)))) {
+        List<Path> files = files(table.resolve("_delta_log"));
+        List<String> commits = files.stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> name.matches("\\d{20}\\.json"))
+                .sorted()
+                .toList();
+        if (!commits.isEmpty()
+                && commits.get(commits.size() - 1)
+                        .equals(String.format(Locale.ROOT, "%020d.json", commits.size() - 1))) {
             files.stream()
                     .filter(file -> file.getFileName().toString().contains("checkpoint"))
                     .forEach(CheckpointAlone::delete);

@@ -1,11 +1,15 @@
 package io.github.deltamaint.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.CorpusTable;
@@ -17,7 +21,6 @@ import io.github.deltamaint.testsupport.NaiveSnapshot;
 import io.github.deltamaint.testsupport.TableRows;
 import io.github.deltamaint.testsupport.TestTable;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -58,26 +61,53 @@ class CheckpointInteropTest {
         assumeFalse(table.lenient(), "its state is not agreed on");
         assumeFalse(new KernelReaderTest().misses().containsKey(table.id()), "Delta Kernel cannot read it");
         Path copy = table.copyTo(directory);
-        State state = State.of(kernel, copy);
+        State state = loadedByKernel(copy);
+        try {
+            CheckpointAlone.in(copy);
+        } catch (InvalidOperationException e) {
+            abort("refused by name: " + e.getMessage());
+        }
 
-        CheckpointAlone.in(copy);
+        State after = State.of(kernel, copy);
+        after.leaveOutStatisticsThatWereColumnsAlone(state);
+        assertThat(after).isEqualTo(state);
+    }
 
-        assertThat(State.of(kernel, copy)).isEqualTo(state);
+    private State loadedByKernel(Path table) {
+        try {
+            return State.of(kernel, table);
+        } catch (RuntimeException e) {
+            return abort("Delta Kernel cannot load it: " + e.getMessage());
+        }
     }
 
     /** Files with statistics, domains and transactions as Delta Kernel has them; which of the latter to ask for says a naive replay. */
     private record State(
-            List<String> files, Map<String, Optional<String>> domains, Map<String, Optional<Long>> applications) {
+            Map<String, JsonNode> files,
+            Map<String, Optional<String>> domains,
+            Map<String, Optional<Long>> applications) {
 
         static State of(KernelReader kernel, Path table) {
             NaiveSnapshot naive = NaiveLog.latest(table);
             Map<String, Optional<String>> domains = new TreeMap<>();
             naive.domains().keySet().forEach(domain -> domains.put(domain, kernel.domain(table, domain)));
             Map<String, Optional<Long>> applications = new TreeMap<>();
-            naive.transactions()
-                    .keySet()
-                    .forEach(application -> applications.put(application, kernel.transaction(table, application)));
+            // Checkpoints leave out what has expired.
+            if (!kernel.tableProperties(table).containsKey("delta.setTransactionRetentionDuration")) {
+                naive.transactions()
+                        .keySet()
+                        .forEach(application -> applications.put(application, kernel.transaction(table, application)));
+            }
             return new State(kernel.files(table), domains, applications);
+        }
+
+        /** Where a checkpoint of another writer had no text for them, Delta Kernel saw none; ours has the text. */
+        void leaveOutStatisticsThatWereColumnsAlone(State before) {
+            before.files.forEach((key, file) -> {
+                if (!file.has("stats") && files.get(key) instanceof ObjectNode after) {
+                    after.remove("stats");
+                }
+            });
         }
     }
 

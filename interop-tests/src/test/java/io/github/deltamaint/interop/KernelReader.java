@@ -1,5 +1,8 @@
 package io.github.deltamaint.interop;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delta.kernel.Scan;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Table;
@@ -27,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -78,27 +82,47 @@ final class KernelReader implements TableReader {
                 .getLatestTransactionVersion(engine, application);
     }
 
-    /** The add actions of the latest version, with statistics; sorted texts. */
-    List<String> files(Path table) {
+    /**
+     * The add actions of the latest version by path and deletion vector, with statistics as JSON. Left out are what every checkpoint says of {@code dataChange}, tags if there are
+     * none, and statistics if checkpoints have them as columns alone, where Delta Kernel does not look.
+     */
+    Map<String, JsonNode> files(Path table) {
         ScanImpl scan = (ScanImpl) Table.forPath(engine, table.toString())
                 .getLatestSnapshot(engine)
                 .getScanBuilder()
                 .build();
-        List<String> files = new ArrayList<>();
+        boolean statistics = !"false".equals(tableProperties(table).get("delta.checkpoint.writeStatsAsJson"));
+        Map<String, JsonNode> files = new TreeMap<>();
         try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine, true)) {
             while (batches.hasNext()) {
                 try (CloseableIterator<Row> rows = batches.next().getRows()) {
                     while (rows.hasNext()) {
                         Row row = rows.next();
                         Row add = row.getStruct(row.getSchema().indexOf("add"));
-                        files.add(JsonUtils.rowToJson(add));
+                        ObjectNode file = withoutWhatCheckpointsLeaveOut(JsonUtils.rowToJson(add), statistics);
+                        files.put(file.get("path").asText() + file.path("deletionVector"), file);
                     }
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return files.stream().sorted().toList();
+        return files;
+    }
+
+    private static ObjectNode withoutWhatCheckpointsLeaveOut(String add, boolean statistics) throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode file = (ObjectNode) json.readTree(add);
+        file.remove("dataChange");
+        if (file.path("tags").isEmpty()) {
+            file.remove("tags");
+        }
+        if (!statistics) {
+            file.remove("stats");
+        } else if (file.has("stats")) {
+            file.set("stats", json.readTree(file.get("stats").asText()));
+        }
+        return file;
     }
 
     /** The table properties of an older version. */
