@@ -15,7 +15,7 @@ def ask(question):
     protocol = table.protocol()
     return {
         "version": table.version(),
-        "schema": table.schema().to_json(),
+        "schema": json.loads(table.schema().to_json()),
         "metadata": [
             str(metadata.id),
             str(metadata.name),
@@ -32,7 +32,7 @@ def ask(question):
         ],
         "files": sorted(str(file) for file in table.get_add_actions().to_struct_array().to_pylist()),
         "tombstones": sorted(
-            table.vacuum(retention_hours=0, dry_run=True, enforce_retention_duration=False)
+            set(table.vacuum(retention_hours=0, dry_run=True, enforce_retention_duration=False))
         ),
         "transactions": {
             application: table.transaction_version(application) for application in question["applications"]
