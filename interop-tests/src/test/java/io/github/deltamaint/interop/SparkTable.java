@@ -71,11 +71,19 @@ final class SparkTable {
         return rows;
     }
 
-    /** The actions that make up the latest version, tombstones included; each a JSON text without the table's own path, sorted. */
+    /**
+     * The actions that make up the latest version, tombstones included; each a JSON text without the table's own path, sorted. Left out are statistics and tags of tombstones, which
+     * checkpoints do not have.
+     */
     List<String> state() {
         JsonNode answer = spark.ask(SparkProcess.question("state").put("table", path.toString()));
         List<String> actions = new ArrayList<>();
-        answer.get("actions").forEach(action -> actions.add(action.toString().replace(path.toString(), "")));
+        for (JsonNode action : answer.get("actions")) {
+            if (action.get("remove") instanceof ObjectNode remove) {
+                remove.remove(List.of("stats", "tags"));
+            }
+            actions.add(action.toString().replace(path.toString(), ""));
+        }
         return actions.stream().sorted().toList();
     }
 
