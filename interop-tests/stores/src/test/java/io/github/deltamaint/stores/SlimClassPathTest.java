@@ -38,9 +38,9 @@ class SlimClassPathTest {
     Path directory;
 
     enum Store {
-        S3(StoreServers::s3, 58),
-        AZURE(StoreServers::azure, 44),
-        HDFS(StoreServers::hdfs, 49);
+        S3(StoreServers::s3, 61),
+        AZURE(StoreServers::azure, 47),
+        HDFS(StoreServers::hdfs, 52);
 
         private final Supplier<StoreServer> server;
         private final long mostMegabytes;
