@@ -36,8 +36,8 @@ class DeltaRsJudgesCheckpointTest {
 
     private static final String ONLY_COLUMNS = "its statistics were columns alone, in ours they are text too";
 
-    /** Tables whose state delta-rs rightly finds another in our checkpoint. */
-    private static final Map<String, String> CHANGES = Map.of(
+    /** Tables whose state rightly is another in our checkpoint. */
+    static final Map<String, String> CHANGES = Map.of(
             "delta-spark/delta-0.1.0",
             "its checkpoint has forgotten tombstones that are in its commits",
             "dat/no_stats",

@@ -1,6 +1,8 @@
 package io.github.deltamaint.interop;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -82,9 +84,26 @@ final class SparkTable {
             if (action.get("remove") instanceof ObjectNode remove) {
                 remove.remove(List.of("stats", "tags"));
             }
+            if (action.get("add") instanceof ObjectNode add) {
+                tidy(add);
+            }
             actions.add(action.toString().replace(path.toString(), ""));
         }
         return actions.stream().sorted().toList();
+    }
+
+    /** Writers differ in the blanks of statistics, and some write tags where there are none. */
+    private static void tidy(ObjectNode add) {
+        if (add.path("tags").isEmpty()) {
+            add.remove("tags");
+        }
+        if (add.hasNonNull("stats")) {
+            try {
+                add.set("stats", new ObjectMapper().readTree(add.get("stats").asText()));
+            } catch (JsonProcessingException e) {
+                // One writer's statistics are no JSON; they stay the text that they are.
+            }
+        }
     }
 
     /** The version that time travel to a time finds; empty if all are younger. */
