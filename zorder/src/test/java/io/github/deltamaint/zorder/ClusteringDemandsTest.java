@@ -29,6 +29,6 @@ class ClusteringDemandsTest {
 
     @Test
     void theDocumentationSaysWhatIsMeasured() {
-        assertThat(PERFORMANCE).content().contains(ClusteringFigures.demands(demands), ClusteringFigures.layouts());
+        assertThat(PERFORMANCE).content().contains(ClusteringFigures.demands(demands));
     }
 }
