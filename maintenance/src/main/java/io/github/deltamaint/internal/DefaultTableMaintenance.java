@@ -35,6 +35,7 @@ import io.github.deltamaint.internal.cluster.ClusterByEditor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
@@ -67,6 +68,9 @@ import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
 import io.github.deltamaint.vacuum.RetainedHistory;
+import io.github.deltamaint.vacuum.VacuumPlan;
+import io.github.deltamaint.vacuum.VacuumPlanner;
+import io.github.deltamaint.vacuum.VacuumSettings;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -105,18 +109,22 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         return DeltaLog.forTable(context.storages(), path.root(), context.clock(), context.uuids());
     }
 
+    private OperationListeners listeners() {
+        return context.listeners(path.root());
+    }
+
     private DataFiles files() {
         return new DataFiles(path, context.storages());
     }
 
     @Override
     public Optimize optimize() {
-        return new OptimizeBuilder(this::plan);
+        return new OptimizeBuilder(this::plan, listeners());
     }
 
     @Override
     public Purge purge() {
-        return new PurgeBuilder(this::plan);
+        return new PurgeBuilder(this::plan, listeners());
     }
 
     @Override
@@ -126,7 +134,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public AutoCompact autoCompact() {
-        return new AutoCompactBuilder(this::planAutoCompaction);
+        return new AutoCompactBuilder(this::planAutoCompaction, listeners());
     }
 
     private OptimizePlan planAutoCompaction(AutoCompactBuilder wanted) {
@@ -206,12 +214,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Restore restore() {
-        return new RestoreBuilder(log(), files(), context.engineInfo());
+        return new RestoreBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
     public Fsck fsck() {
-        return new FsckBuilder(log(), files(), context.engineInfo());
+        return new FsckBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
@@ -295,22 +303,25 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         Snapshot snapshot = log.snapshot();
         Looks looks = new Looks(
                 log.compareChecksum(snapshot),
-                options.deep() ? Optional.of(deepLook(snapshot)) : Optional.empty(),
+                options.deep() ? Optional.of(deepLook(log, snapshot)) : Optional.empty(),
                 options.storage() ? storedLook(log, snapshot) : Optional.empty());
         Optional<OptimizeSettings> ordered =
                 options.columns().isEmpty() ? Optional.empty() : Optional.of(zOrder(options.columns()));
         return new HealthInspector(snapshot, looks, files(), options, context.clock())
-                .inspect(OptimizeBuilder.ofSettings().settings(), ordered);
+                .inspect(OptimizeBuilder.ofSettings(OperationListeners.none()).settings(), ordered);
     }
 
     private static OptimizeSettings zOrder(List<String> columns) {
-        OptimizeBuilder optimize = OptimizeBuilder.ofSettings();
+        OptimizeBuilder optimize = OptimizeBuilder.ofSettings(OperationListeners.none());
         optimize.zOrderBy(columns.toArray(String[]::new));
         return optimize.settings();
     }
 
-    private Looks.Deep deepLook(Snapshot snapshot) {
-        List<FileProblem> problems = fsck().deep().plan().problems();
+    private Looks.Deep deepLook(DeltaLog log, Snapshot snapshot) {
+        List<FileProblem> problems = new FsckBuilder(log, files(), context.engineInfo(), OperationListeners.none())
+                .deep()
+                .plan()
+                .problems();
         return new Looks.Deep(
                 problems,
                 problems.stream().allMatch(problem -> OF_THE_LOG.contains(problem.kind()))
@@ -328,7 +339,13 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 snapshot.features().refusals(TableOperation.LOG_CLEANUP).isEmpty()
                         ? Optional.of(log.planLogCleanup())
                         : Optional.empty();
-        return Optional.of(Looks.sum(vacuum().plan(), cleanup, retainedHistory()));
+        VacuumPlan vacuum = VacuumPlanner.plan(
+                log,
+                context.storages(),
+                VacuumSettings.builder().memoryLimit(context.memoryLimit()).build(),
+                context.clock(),
+                context.uuids());
+        return Optional.of(Looks.sum(vacuum, cleanup, RetainedHistory.of(log, context.clock())));
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {
@@ -407,11 +424,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Properties properties() {
-        return new TablePropertiesEditor(log(), context.engineInfo());
+        return new TablePropertiesEditor(log(), context);
     }
 
     @Override
     public ClusterBy clusterBy() {
-        return new ClusterByEditor(log(), context.engineInfo());
+        return new ClusterByEditor(log(), context);
     }
 }
