@@ -1,6 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,7 +13,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is, as its log tells: figures, and what should be otherwise. No data file was opened and nothing was listed but the log.
+ * How a table is, as its log tells: figures, and what should be otherwise. No data file was opened and nothing was listed but the log, unless {@link HealthOptions} ask for it.
  *
  * <p>Made by the library; components may be added.
  *
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param log the log
  * @param removed the files that were removed from the table and are still named by the log
  * @param retention how long what is no longer needed is kept
+ * @param layout how the rows lie in the files
+ * @param clustering how well the files are clustered by the columns in use; empty if there are none
+ * @param storage what is stored; empty unless {@link HealthOptions#storage()} asks for it and the table allows it
  * @param findings what should be otherwise, the worst first; empty if the table is well
  */
 public record TableHealth(
@@ -37,6 +41,9 @@ public record TableHealth(
         Log log,
         Removed removed,
         Retention retention,
+        Layout layout,
+        Optional<ClusteringReport> clustering,
+        Optional<Stored> storage,
         List<Finding> findings) {
 
     /** Copies the list. */
@@ -96,9 +103,15 @@ public record TableHealth(
      * @param columns the partition columns
      * @param count how many partitions have files
      * @param averageSize the average size
+     * @param largest the partition with the most bytes; empty if there are no files
      * @param worst the partitions with the most small files, at most 20, the worst first
      */
-    public record Partitions(List<String> columns, long count, DataSize averageSize, List<Partition> worst) {
+    public record Partitions(
+            List<String> columns,
+            long count,
+            DataSize averageSize,
+            Optional<Partition> largest,
+            List<Partition> worst) {
 
         /** Copies the lists. */
         public Partitions {
@@ -155,4 +168,38 @@ public record TableHealth(
      * @param log how long commits are kept
      */
     public record Retention(Optional<Duration> deletedFiles, Optional<Duration> log) {}
+
+    /**
+     * How the rows lie in the files.
+     *
+     * @param vOrderWanted what the table property {@code delta.parquet.vorder.enabled} says; empty if it is not set or malformed
+     * @param filesWithoutVOrder how many files are not in V-Order or the like, as the log says; as the files say, if the look was {@linkplain HealthOptions#deep() deep}
+     * @param sizeWithoutVOrder the size of these
+     * @param rowGroups the row groups; empty unless the look was deep and no file is damaged
+     */
+    public record Layout(
+            Optional<Boolean> vOrderWanted,
+            long filesWithoutVOrder,
+            DataSize sizeWithoutVOrder,
+            Optional<TableLayout.RowGroupSizes> rowGroups) {}
+
+    /**
+     * What is stored besides what the latest version needs.
+     *
+     * @param expired how many files VACUUM would delete that were part of the table once
+     * @param expiredSize their size
+     * @param orphans how many files VACUUM would delete that no version in the log names
+     * @param orphanSize their size
+     * @param logFiles how many files the clean-up of the log would delete; 0 where it is refused
+     * @param logSize their size
+     * @param history how far back the table can be read
+     */
+    public record Stored(
+            long expired,
+            DataSize expiredSize,
+            long orphans,
+            DataSize orphanSize,
+            long logFiles,
+            DataSize logSize,
+            RetainedHistory history) {}
 }

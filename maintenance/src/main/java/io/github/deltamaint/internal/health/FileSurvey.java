@@ -6,6 +6,7 @@ import io.github.deltamaint.TableHealth.Partition;
 import io.github.deltamaint.TableHealth.SizeClass;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.plan.FileTags;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
@@ -17,6 +18,7 @@ import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -57,6 +59,8 @@ final class FileSurvey {
     private long withoutRowCount;
     private long withDeletionVectors;
     private long deletedRows;
+    private long withoutVOrder;
+    private long bytesWithoutVOrder;
 
     private FileSurvey(Snapshot snapshot, DataFiles files, long smallBelow) {
         this.files = files;
@@ -98,7 +102,31 @@ final class FileSurvey {
             smallBytes += file.size();
             partition.smallFiles++;
         }
+        if (!isInVOrder(file)) {
+            withoutVOrder++;
+            bytesWithoutVOrder += file.size();
+        }
         addRows(file);
+    }
+
+    private static boolean isInVOrder(AddFile file) {
+        LayoutMarks tags = FileTags.layout(file);
+        return tags.microsoft() == LayoutMarks.Microsoft.YES || tags.order().equals(Optional.of(LayoutMarks.AUTOMATIC));
+    }
+
+    long withoutVOrder() {
+        return withoutVOrder;
+    }
+
+    DataSize sizeWithoutVOrder() {
+        return new DataSize(bytesWithoutVOrder);
+    }
+
+    /** The partition with the most bytes. */
+    private Optional<Partition> largestPartition() {
+        return partitions.values().stream()
+                .max(Comparator.comparingLong((PartitionSums partition) -> partition.bytes))
+                .map(this::partition);
     }
 
     private void addRows(AddFile file) {
@@ -170,6 +198,7 @@ final class FileSurvey {
                 columns.columns().stream().map(PartitionColumns.Column::name).toList(),
                 partitions.size(),
                 new DataSize(partitions.isEmpty() ? 0 : bytes / partitions.size()),
+                largestPartition(),
                 worst);
     }
 
