@@ -67,9 +67,17 @@ final class HealthPictures {
     /** The higher ones get a square root, or a single file would be nothing beside thousands. */
     private void bar(String style, String pointer, long value, long most, double x, double width) {
         double height = most == 0 ? 0 : Math.sqrt((double) value / most) * (BARS - 20);
-        page.format(
+        page.raw(String.format(
+                Locale.ROOT,
                 "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" data-field=\"%s\" data-value=\"%d\"><title>%d files</title></rect>\n",
-                style, x, BARS - height + 10, width, height, pointer, value, value);
+                style,
+                x,
+                BARS - height + 10,
+                width,
+                height,
+                pointer,
+                value,
+                value));
         if (value > 0) {
             label(x + width / 2, BARS - height + 6, String.valueOf(value));
         }
@@ -87,7 +95,8 @@ final class HealthPictures {
         begin((worst.size() + CELLS_PER_ROW - 1) / CELLS_PER_ROW * side, "Partitions");
         for (int i = 0; i < worst.size(); i++) {
             Partition partition = worst.get(i);
-            page.format(
+            page.raw(String.format(
+                            Locale.ROOT,
                             "<rect class=\"cell\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill-opacity=\"%.2f\" data-field=\"/partitions/worst/%d/files\" data-value=\"%d\"><title>",
                             i % CELLS_PER_ROW * side + 2,
                             i / CELLS_PER_ROW * side + 2,
@@ -95,7 +104,7 @@ final class HealthPictures {
                             side - 4,
                             0.08 + 0.92 * partition.files() / most,
                             i,
-                            partition.files())
+                            partition.files()))
                     .text(partition.values().entrySet().stream()
                                     .map(value -> value.getKey() + "=" + value.getValue())
                                     .collect(Collectors.joining(", "))
@@ -151,22 +160,24 @@ final class HealthPictures {
         int lane = 34;
         begin(LANES.size() * lane + 30, "Commits");
         for (int i = 0; i < LANES.size(); i++) {
-            page.format("<text x=\"8\" y=\"%d\">%s</text>\n", i * lane + 22, LANES.get(i));
+            page.raw(String.format(Locale.ROOT, "<text x=\"8\" y=\"%d\">%s</text>\n", i * lane + 22, LANES.get(i)));
         }
         log.checkpointTime()
                 .filter(time -> !time.isBefore(first))
-                .ifPresent(time -> page.format(
+                .ifPresent(time -> page.raw(String.format(
+                        Locale.ROOT,
                         "<line class=\"checkpoint\" x1=\"%1$.1f\" x2=\"%1$.1f\" y1=\"0\" y2=\"%2$d\"><title>the newest checkpoint</title></line>\n",
                         Math.min(WIDTH - 10, 110 + (time.toEpochMilli() - first.toEpochMilli()) / span * (WIDTH - 130)),
-                        LANES.size() * lane));
+                        LANES.size() * lane)));
         for (HistoryEntry entry : history) {
             String operation = entry.operation().orElse("unknown");
             String kind = kind(operation);
-            page.format(
+            page.raw(String.format(
+                            Locale.ROOT,
                             "<circle class=\"%s\" cx=\"%.1f\" cy=\"%d\" r=\"5\" fill-opacity=\"0.6\"><title>",
                             kind,
                             110 + (entry.timestamp().toEpochMilli() - first.toEpochMilli()) / span * (WIDTH - 130),
-                            LANES.indexOf(kind) * lane + 18)
+                            LANES.indexOf(kind) * lane + 18))
                     .text("version " + entry.version() + ", " + operation + ", " + entry.timestamp())
                     .raw("</title></circle>\n");
         }
@@ -185,7 +196,8 @@ final class HealthPictures {
     }
 
     private void begin(int height, String title) {
-        page.format("<figure>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, height)
+        page.raw(String.format(
+                        Locale.ROOT, "<figure>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, height))
                 .text(title)
                 .raw("\">\n");
     }
@@ -195,7 +207,7 @@ final class HealthPictures {
     }
 
     private void label(double x, double y, String text) {
-        page.format("<text text-anchor=\"middle\" x=\"%.1f\" y=\"%.1f\">", x, y)
+        page.raw(String.format(Locale.ROOT, "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%.1f\">", x, y))
                 .text(text)
                 .raw("</text>\n");
     }

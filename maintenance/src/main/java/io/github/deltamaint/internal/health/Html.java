@@ -1,7 +1,5 @@
 package io.github.deltamaint.internal.health;
 
-import java.util.Locale;
-
 /** Writes HTML; every text is escaped. */
 final class Html {
     private final StringBuilder out = new StringBuilder();
@@ -9,12 +7,6 @@ final class Html {
     /** Markup as it is. */
     Html raw(String markup) {
         out.append(markup);
-        return this;
-    }
-
-    /** Markup with numbers, which are written as in every country that speaks HTML. */
-    Html format(String markup, Object... numbers) {
-        out.append(String.format(Locale.ROOT, markup, numbers));
         return this;
     }
 
