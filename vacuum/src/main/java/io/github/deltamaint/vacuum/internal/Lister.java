@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * long tail at the end. Only the directories that are known and not yet listed are held in memory; the last one found is listed first, so these
  * stay few.
  */
-final class Lister {
+final class Lister implements AutoCloseable {
     /** How many directories must wait, per thread, before whole subtrees are listed in one stream. */
     private static final int PLENTY = 4;
 
@@ -48,7 +48,9 @@ final class Lister {
     private final int threads;
     private final Backoff backoff;
     private final BooleanSupplier cancelled;
+    private final RequestLimit requests;
     private final Sink sink;
+    private final Parallel parallel;
 
     private final Deque<Directory> waiting = new ArrayDeque<>();
     private int running;
@@ -64,6 +66,7 @@ final class Lister {
             int threads,
             Backoff backoff,
             BooleanSupplier cancelled,
+            RequestLimit requests,
             Sink sink) {
         this.storage = storage;
         this.table = table;
@@ -71,37 +74,50 @@ final class Lister {
         this.threads = threads;
         this.backoff = backoff;
         this.cancelled = cancelled;
+        this.requests = requests;
         this.sink = sink;
+        this.parallel = new Parallel(threads, cancelled);
     }
 
     /**
-     * Lists, and returns when everything is listed.
+     * Begins to list, and returns at once. Once only.
+     *
+     * @throws CancellationException if cancelled
+     */
+    void start() {
+        found(new Directory(new FileStatus(table.root(), 0, 0, true), ""));
+        for (int i = 0; i < threads; i++) {
+            parallel.submit(this::work);
+        }
+    }
+
+    /**
+     * Waits until everything is listed.
      *
      * @return how many listings were asked for
      * @throws StorageException if a listing failed for good
      * @throws CancellationException if cancelled
      */
-    long list() {
-        waiting.push(new Directory(new FileStatus(table.root(), 0, 0, true), ""));
-        try (Parallel parallel = new Parallel(threads, cancelled)) {
-            try {
-                for (int i = 0; i < threads; i++) {
-                    parallel.submit(this::work);
-                }
-                parallel.await();
-            } catch (CancellationException e) {
-                stop(e);
-                throw e;
-            }
+    long await() {
+        parallel.await();
+        synchronized (this) {
+            return listings;
         }
-        return listings;
+    }
+
+    /** Stops, and returns when nothing is listed any more. */
+    @Override
+    public void close() {
+        stop(new CancellationException());
+        parallel.close();
     }
 
     private void work() {
         try {
             for (Directory next = take(); next != null; next = take()) {
+                Directory directory = next;
                 try {
-                    list(next);
+                    requests.run(() -> list(directory));
                 } finally {
                     done();
                 }
