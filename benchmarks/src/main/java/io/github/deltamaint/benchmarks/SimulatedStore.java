@@ -116,7 +116,9 @@ final class SimulatedStore implements Storage {
         if (isLog(directory)) {
             return log.listRecursively(directory, enters);
         }
-        return directory.equals(root) ? new Pages(System.nanoTime(), List.of()) : new Pages(System.nanoTime(), entries(directory));
+        return directory.equals(root)
+                ? new Pages(System.nanoTime(), List.of())
+                : new Pages(System.nanoTime(), entries(directory));
     }
 
     /** Entries that come a thousand at a time. */

@@ -45,8 +45,10 @@ class VacuumListingTest {
     /** Each partition has a live file, one that a commit has removed, and one that was never committed. */
     @BeforeEach
     void makeTable() {
-        TestTable table =
-                TestTable.in(directory).partitionedBy("region").startingAt(START).append(rows(0));
+        TestTable table = TestTable.in(directory)
+                .partitionedBy("region")
+                .startingAt(START)
+                .append(rows(0));
         for (int i = 1; i < PARTITIONS; i++) {
             table.append(rows(i));
         }
@@ -212,6 +214,7 @@ class VacuumListingTest {
                 return listing;
             }
             begin();
+            running.decrementAndGet();
             listings.incrementAndGet();
             onList.listed(path);
             boolean first = reads.merge("list " + path, 1, Integer::sum) == 1;
@@ -224,13 +227,15 @@ class VacuumListingTest {
                     if (failure != null) {
                         throw failure;
                     }
-                    delivered++;
+                    if (delivered++ == 0) {
+                        begin();
+                        running.decrementAndGet();
+                    }
                     return listing.next();
                 }
 
                 @Override
                 public void close() throws IOException {
-                    running.decrementAndGet();
                     listing.close();
                 }
             };

@@ -100,8 +100,8 @@ public final class Planning {
         this.facts = new Facts(memory / 2, memory / 4, spillDirectory(), judge);
         this.threads = concurrency(settings, table);
         this.requests = new RequestLimit(threads);
-        this.retainedFiles = new RetainedFiles(
-                log, snapshot, coverage, retention, rules, files, links, facts, requests);
+        this.retainedFiles =
+                new RetainedFiles(log, snapshot, coverage, retention, rules, files, links, facts, requests);
         this.pins = Set.copyOf(new TablePins(storage, table).inForce(now));
         this.vacuumedBefore = new LastVacuumInfo(storage, table).read();
     }

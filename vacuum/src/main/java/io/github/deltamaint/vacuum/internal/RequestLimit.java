@@ -2,6 +2,7 @@ package io.github.deltamaint.vacuum.internal;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** How many requests run at the same time, whoever makes them: those who list the store and those who read the log. First come, first served. Thread-safe. */
 final class RequestLimit {
@@ -11,12 +12,18 @@ final class RequestLimit {
         this.free = new Semaphore(requests, true);
     }
 
+    /** One request, or several one after the other. */
+    @FunctionalInterface
+    interface Call<T extends @Nullable Object, X extends Exception> {
+        T run() throws X;
+    }
+
     /**
-     * Does something that makes one request after the other, as soon as there is room for it.
+     * Makes a request as soon as there is room for it.
      *
      * @throws CancellationException if interrupted
      */
-    void run(Runnable work) {
+    <T extends @Nullable Object, X extends Exception> T run(Call<T, X> call) throws X {
         try {
             free.acquire();
         } catch (InterruptedException e) {
@@ -24,7 +31,7 @@ final class RequestLimit {
             throw new CancellationException();
         }
         try {
-            work.run();
+            return call.run();
         } finally {
             free.release();
         }

@@ -126,7 +126,14 @@ final class RetainedFiles {
                 .filter(version -> version <= snapshot.version()
                         && (retention.contains(version) || (withRemoved && version >= first)))
                 .toList();
-        Parallel.forEach(versions, threads, cancelled, version -> requests.run(() -> addRemovals(version)));
+        Parallel.forEach(versions, threads, cancelled, this::addRemovalsInTurn);
+    }
+
+    private void addRemovalsInTurn(long version) {
+        requests.run(() -> {
+            addRemovals(version);
+            return version;
+        });
     }
 
     private void addRemovals(long version) {
