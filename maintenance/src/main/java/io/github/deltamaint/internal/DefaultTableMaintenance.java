@@ -4,6 +4,7 @@ import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Create;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
@@ -34,6 +35,7 @@ import io.github.deltamaint.internal.cluster.ClusterByEditor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
@@ -92,18 +94,27 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         return DeltaLog.forTable(context.storages(), path.root(), context.clock(), context.uuids());
     }
 
+    private OperationListeners listeners() {
+        return context.listeners(path.root());
+    }
+
     private DataFiles files() {
         return new DataFiles(path, context.storages());
     }
 
     @Override
     public Optimize optimize() {
-        return new OptimizeBuilder(this::plan);
+        return new OptimizeBuilder(this::plan, listeners());
     }
 
     @Override
     public Purge purge() {
-        return new PurgeBuilder(this::plan);
+        return new PurgeBuilder(this::plan, listeners());
+    }
+
+    @Override
+    public Create create() {
+        return new TableBuilder(log(), context);
     }
 
     @Override
@@ -113,7 +124,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public AutoCompact autoCompact() {
-        return new AutoCompactBuilder(this::planAutoCompaction);
+        return new AutoCompactBuilder(this::planAutoCompaction, listeners());
     }
 
     private OptimizePlan planAutoCompaction(AutoCompactBuilder wanted) {
@@ -193,12 +204,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Restore restore() {
-        return new RestoreBuilder(log(), files(), context.engineInfo());
+        return new RestoreBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
     public Fsck fsck() {
-        return new FsckBuilder(log(), files(), context.engineInfo());
+        return new FsckBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
@@ -281,7 +292,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         DeltaLog log = log();
         Snapshot snapshot = log.snapshot();
         return new HealthInspector(snapshot, log.compareChecksum(snapshot), files(), options, context.clock())
-                .inspect(OptimizeBuilder.ofSettings().settings());
+                .inspect(OptimizeBuilder.ofSettings(OperationListeners.none()).settings());
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {
@@ -360,11 +371,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Properties properties() {
-        return new TablePropertiesEditor(log(), context.engineInfo());
+        return new TablePropertiesEditor(log(), context);
     }
 
     @Override
     public ClusterBy clusterBy() {
-        return new ClusterByEditor(log(), context.engineInfo());
+        return new ClusterByEditor(log(), context);
     }
 }
