@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -34,6 +35,7 @@ import scala.Option;
  *   <li>{@code {"op":"versionAt","table":T,"millis":M}}: the {@code version} that time travel to a time finds
  *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
  *       number of {@code bounds} compared
+ *   <li>{@code {"op":"rename","from":F,"to":T}}: whether the file system with which Delta Spark commits has {@code renamed} a file
  * </ul>
  *
  * <p>Whatever fails answers {@code {"error":CLASS,"message":TEXT}}. The process ends with its input.
@@ -112,6 +114,7 @@ public final class SparkJudge {
                 case "state" -> state(question);
                 case "versionAt" -> versionAt(question);
                 case "statistics" -> statistics(question);
+                case "rename" -> rename(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
         } catch (Exception | LinkageError | StackOverflowError e) {
@@ -191,5 +194,12 @@ public final class SparkJudge {
         ObjectNode answer = MAPPER.createObjectNode().put("bounds", audit.bounds());
         audit.wrong().forEach(answer.putArray("wrong")::add);
         return answer;
+    }
+
+    private ObjectNode rename(JsonNode question) throws IOException {
+        Path from = new Path(question.get("from").asText());
+        boolean renamed = from.getFileSystem(spark.sessionState().newHadoopConf())
+                .rename(from, new Path(question.get("to").asText()));
+        return MAPPER.createObjectNode().put("renamed", renamed);
     }
 }
