@@ -54,11 +54,15 @@ public final class SparkJudge {
         this.spark = spark;
     }
 
-    /** Starts Spark and answers until the input ends. Then, or if that fails, threads of Spark's own keep nothing alive. */
+    /**
+     * Starts Spark and answers until the input ends. Then, or if that fails, threads of Spark's own keep nothing alive.
+     *
+     * @param args settings of the session, as {@code key=value}, that count more than those that are here for small tables
+     */
     public static void main(String[] args) {
         int status = 1;
         try {
-            answerAll();
+            answerAll(List.of(args));
             status = 0;
         } catch (Throwable e) {
             e.printStackTrace();
@@ -67,10 +71,10 @@ public final class SparkJudge {
         }
     }
 
-    private static void answerAll() throws IOException {
+    private static void answerAll(List<String> settings) throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err);
-        SparkSession spark = SparkSession.builder()
+        SparkSession.Builder session = SparkSession.builder()
                 .master("local[2]")
                 .appName("judge")
                 .config("spark.ui.enabled", "false")
@@ -95,9 +99,12 @@ public final class SparkJudge {
                 .config(TIME_TRAVEL_ONLY_WITHIN_RETENTION, "false")
                 .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
                 .config("spark.hadoop.fs.file.impl.disable.cache", "false")
-                .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
-                .getOrCreate();
-        SparkJudge judge = new SparkJudge(spark);
+                .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore");
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            session.config(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        SparkJudge judge = new SparkJudge(session.getOrCreate());
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = questions.readLine(); line != null; line = questions.readLine()) {
             answers.write((judge.answer(line) + "\n").getBytes(StandardCharsets.UTF_8));
