@@ -41,8 +41,7 @@ public interface LakehousePlan {
      * @param failure why it cannot be looked at, or is refused
      * @param activity how it is written to and what was done for it last; empty if nothing depends on that
      */
-    record Entry(
-            String table, List<Step> steps, Optional<TableFailure> failure, Optional<TableActivity> activity) {
+    record Entry(String table, List<Step> steps, Optional<TableFailure> failure, Optional<TableActivity> activity) {
 
         /** Copies the list. */
         public Entry {

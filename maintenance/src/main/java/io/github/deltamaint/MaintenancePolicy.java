@@ -92,7 +92,7 @@ public final class MaintenancePolicy {
      * @param vacuumEvery how much time must pass between two VACUUMs, which keep to the retention of the table; never if empty
      * @param cleanLog whether the log is cleaned up
      */
-public record Rule(
+    public record Rule(
             String match,
             boolean optimize,
             long minSavedFiles,
@@ -107,8 +107,19 @@ public record Rule(
             boolean cleanLog) {
 
         /** For tables that no rule matches: compacted when that saves 10 files or more, with the defaults of OPTIMIZE; a checkpoint after 100 commits; nothing is deleted. */
-        public static final Rule DEFAULT =
-new Rule("**", true, 10, Optional.empty(), Optional.empty(), 0.05, OptionalInt.empty(), List.of(), Optional.empty(), 100, Optional.empty(), false);
+        public static final Rule DEFAULT = new Rule(
+                "**",
+                true,
+                10,
+                Optional.empty(),
+                Optional.empty(),
+                0.05,
+                OptionalInt.empty(),
+                List.of(),
+                Optional.empty(),
+                100,
+                Optional.empty(),
+                false);
 
         /** Checks the values. */
         public Rule {
@@ -153,62 +164,206 @@ new Rule("**", true, 10, Optional.empty(), Optional.empty(), 0.05, OptionalInt.e
 
         /** The same for other tables. */
         public Rule withMatch(String glob) {
-            return new Rule(glob, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    glob,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #optimize()}. */
         public Rule withOptimize(boolean compact) {
-            return new Rule(match, compact, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    compact,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #minSavedFiles()}. */
         public Rule withMinSavedFiles(long files) {
-            return new Rule(match, optimize, files, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    files,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #targetFileSize()}. */
         public Rule withTargetFileSize(DataSize size) {
-            return new Rule(match, optimize, minSavedFiles, Optional.of(size), minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    Optional.of(size),
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #minFileSize()}. */
         public Rule withMinFileSize(DataSize size) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, Optional.of(size), maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    Optional.of(size),
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #maxDeletedRowsRatio()}. */
         public Rule withMaxDeletedRowsRatio(double ratio) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, ratio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    ratio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #commitEvery()}. */
         public Rule withCommitEvery(int tasks) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, OptionalInt.of(tasks), zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    OptionalInt.of(tasks),
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #zOrderBy()}. */
         public Rule withZOrderBy(String... columns) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, List.of(columns), optimizeEvery, checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    List.of(columns),
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #optimizeEvery()}. */
         public Rule withOptimizeEvery(Duration time) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, Optional.of(time), checkpointAfter, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    Optional.of(time),
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #checkpointAfter()}. */
         public Rule withCheckpointAfter(long commits) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, commits, vacuumEvery, cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    commits,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #vacuumEvery()}. */
         public Rule withVacuumEvery(Duration time) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, Optional.of(time), cleanLog);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    Optional.of(time),
+                    cleanLog);
         }
 
         /** The same with another {@link #cleanLog()}. */
         public Rule withCleanLog(boolean clean) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery, zOrderBy, optimizeEvery, checkpointAfter, vacuumEvery, clean);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    clean);
         }
     }
 

@@ -51,9 +51,8 @@ class MaintenanceSchedulerTest {
 
     /** Twelve small files by an operation, one every so often, an OPTIMIZE that did little some time ago, and a file that was removed soon after the table was made. */
     private TestTable table(String operation, Duration pause, Duration optimized, Duration age) {
-        TestTable table = TestTable.in(directory.resolve("t"))
-                .startingAt(NOW.minus(age))
-                .append(Tables.rows("West", 500, 10));
+        TestTable table =
+                TestTable.in(directory.resolve("t")).startingAt(NOW.minus(age)).append(Tables.rows("West", 500, 10));
         table.append(Tables.rows("West", 0, 10)).remove(table.files().get(0));
         table.at(NOW.minus(optimized)).commit(commit -> commit.operation("OPTIMIZE"));
         for (int i = 1; i < 12; i++) {
@@ -88,10 +87,13 @@ class MaintenanceSchedulerTest {
         table("MERGE", Duration.ofHours(2), Duration.ofHours(25), Duration.ofHours(36));
         LakehousePlan.Entry entry = lakehouse().dueOnly().plan().tables().get(0);
         assertThat(entry.activity().orElseThrow().temperature()).isEqualTo(TableActivity.Temperature.HOT);
-        assertThat(entry.steps()).singleElement().satisfies(step -> assertThat(step.reasons())
-                .containsExactly(
-                        "12 files can become 1",
-                        "hot table (merge, 9.3 writes a day), last OPTIMIZE: " + NOW.minus(Duration.ofHours(25))));
+        assertThat(entry.steps())
+                .singleElement()
+                .satisfies(step -> assertThat(step.reasons())
+                        .containsExactly(
+                                "12 files can become 1",
+                                "hot table (merge, 9.3 writes a day), last OPTIMIZE: "
+                                        + NOW.minus(Duration.ofHours(25))));
     }
 
     @Test
@@ -112,7 +114,10 @@ class MaintenanceSchedulerTest {
     void stepsComeInTheirOrderAndAllOfThemAreGoneAfterwards() {
         TestTable table = table("WRITE", Duration.ofHours(12), Duration.ofDays(20));
         table.touchData(NOW.minus(Duration.ofDays(60)));
-        rule(Rule.DEFAULT.withVacuumEvery(Duration.ofDays(7)).withCheckpointAfter(5).withCleanLog(true));
+        rule(Rule.DEFAULT
+                .withVacuumEvery(Duration.ofDays(7))
+                .withCheckpointAfter(5)
+                .withCleanLog(true));
         assertThat(due()).containsExactly(Kind.OPTIMIZE, Kind.CHECKPOINT, Kind.VACUUM);
         List<String> rows = Tables.judge(table.path());
         TableReport report = lakehouse().dueOnly().execute().tables().get(0);
@@ -192,9 +197,8 @@ class MaintenanceSchedulerTest {
         }
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        MaintenanceScheduler scheduler = MaintenanceScheduler.of(() -> lakehouse()
-                .maxConcurrentTables(1)
-                .listener(new LakehouseListener() {
+        MaintenanceScheduler scheduler =
+                MaintenanceScheduler.of(() -> lakehouse().maxConcurrentTables(1).listener(new LakehouseListener() {
                     @Override
                     public void tableFinished(TableReport report) {
                         begun.countDown();

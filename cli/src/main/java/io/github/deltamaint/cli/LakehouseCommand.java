@@ -271,9 +271,7 @@ final class LakehouseCommand implements Callable<Integer> {
                 text.row(
                         table.table(),
                         table.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                        table.failure()
-                                .map(LakehouseCommand::words)
-                                .orElseGet(() -> done(table)));
+                        table.failure().map(LakehouseCommand::words).orElseGet(() -> done(table)));
             }
             text.printTo(root.console().outWriter());
             root.console()

@@ -37,13 +37,14 @@ final class LakehouseLoop {
                 })
                 .build();
         MaintenanceScheduler.of(() -> DeltaMaintenance.lakehouse(root, context)
-                        .exclusive(arguments[1], Duration.ofSeconds(3))
+                        .exclusive(arguments[1], Duration.ofSeconds(5))
                         .maxConcurrentTables(1)
                         .listener(new LakehouseListener() {
                             @Override
                             public void tableFinished(TableReport report) {
                                 say("done", report.table());
-                                report.failure().ifPresent(failure -> System.out.println("failure " + failure.message()));
+                                report.failure()
+                                        .ifPresent(failure -> System.out.println("failure " + failure.message()));
                             }
                         })
                         .policy(MaintenancePolicy.builder()

@@ -72,7 +72,8 @@ public final class ActivityReader {
     static TableActivity classify(List<HistoryEntry> history, long commitsSinceCheckpoint, Instant now) {
         List<HistoryEntry> writes =
                 history.stream().filter(commit -> isWrite(operation(commit))).toList();
-        Optional<Instant> lastWrite = writes.stream().map(HistoryEntry::timestamp).findFirst();
+        Optional<Instant> lastWrite =
+                writes.stream().map(HistoryEntry::timestamp).findFirst();
         List<HistoryEntry> recent = writes.stream()
                 .filter(commit -> !commit.timestamp().isBefore(now.minus(WINDOW)))
                 .toList();
@@ -138,8 +139,8 @@ public final class ActivityReader {
         }
         long fast = 0;
         for (int i = 1; i < writes.size(); i++) {
-            Duration pause =
-                    Duration.between(writes.get(i).timestamp(), writes.get(i - 1).timestamp());
+            Duration pause = Duration.between(
+                    writes.get(i).timestamp(), writes.get(i - 1).timestamp());
             fast += pause.compareTo(STREAM_PAUSE) <= 0 ? 1 : 0;
         }
         return fast * 2 >= writes.size() - 1;

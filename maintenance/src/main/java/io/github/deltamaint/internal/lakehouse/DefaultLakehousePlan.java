@@ -59,8 +59,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
             throw new IllegalStateException("this plan was executed before; make a new one");
         }
         Instant started = clock.instant();
-        List<TableReport> reports = workers.forEach(
-                tables, this::maintain, table -> report(table, Outcome.NOT_BEGUN));
+        List<TableReport> reports = workers.forEach(tables, this::maintain, table -> report(table, Outcome.NOT_BEGUN));
         return new LakehouseReport(
                 root,
                 reports,
@@ -162,7 +161,12 @@ final class DefaultLakehousePlan implements LakehousePlan {
 
     private static TableReport report(PlannedTable table, Outcome outcome) {
         return new TableReport(
-                table.table(), outcome, List.of(), Optional.empty(), table.entry().failure(), Duration.ZERO);
+                table.table(),
+                outcome,
+                List.of(),
+                Optional.empty(),
+                table.entry().failure(),
+                Duration.ZERO);
     }
 
     private static int count(List<TableReport> reports, Outcome outcome) {

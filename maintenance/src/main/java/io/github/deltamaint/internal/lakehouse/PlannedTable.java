@@ -35,8 +35,7 @@ record PlannedTable(LakehousePlan.Entry entry, List<Work> work) {
 
     static PlannedTable of(String table, List<Work> work, Optional<TableActivity> activity) {
         return new PlannedTable(
-                new LakehousePlan.Entry(
-                        table, work.stream().map(Work::step).toList(), Optional.empty(), activity),
+                new LakehousePlan.Entry(table, work.stream().map(Work::step).toList(), Optional.empty(), activity),
                 work);
     }
 

@@ -58,9 +58,8 @@ final class TablePlanner {
         }
 
         PlannedTable plan(String table) {
-            Optional<TableActivity> activity = dueOnly || rule.vacuumEvery().isPresent()
-                    ? Optional.of(maintenance.activity())
-                    : Optional.empty();
+            Optional<TableActivity> activity =
+                    dueOnly || rule.vacuumEvery().isPresent() ? Optional.of(maintenance.activity()) : Optional.empty();
             if (rule.optimize() && (!dueOnly || isOptimizeDue(activity.orElseThrow()))) {
                 planOptimize(activity);
             }
@@ -68,7 +67,9 @@ final class TablePlanner {
                 planCheckpoint(activity.get());
             }
             if (rule.vacuumEvery().isPresent()
-                    && isDue(activity.orElseThrow().lastVacuum(), rule.vacuumEvery().get())) {
+                    && isDue(
+                            activity.orElseThrow().lastVacuum(),
+                            rule.vacuumEvery().get())) {
                 planVacuum(activity.get());
             }
             if (rule.cleanLog()) {
@@ -94,8 +95,8 @@ final class TablePlanner {
                 if (dueOnly) {
                     activity.ifPresent(known -> reasons.add(rhythm(known)));
                 }
-                Step step = new Step(
-                        Kind.OPTIMIZE, rule.match(), reasons, files(plan.tasks()), plan.bytesToRewrite(), 0);
+                Step step =
+                        new Step(Kind.OPTIMIZE, rule.match(), reasons, files(plan.tasks()), plan.bytesToRewrite(), 0);
                 work.add(new Work(step, () -> Optional.of(plan.execute())));
             }
         }
@@ -151,7 +152,8 @@ final class TablePlanner {
             if (plan.filesToDelete() > 0) {
                 add(
                         Kind.VACUUM,
-                        plan.filesToDelete() + " files (" + plan.bytesToDelete() + ") are not needed any more; last vacuum: "
+                        plan.filesToDelete() + " files (" + plan.bytesToDelete()
+                                + ") are not needed any more; last vacuum: "
                                 + activity.lastVacuum().map(Instant::toString).orElse("not in the newest commits"),
                         plan.filesToDelete(),
                         plan::execute);
@@ -170,11 +172,10 @@ final class TablePlanner {
         }
 
         private void add(Kind kind, String reason, long filesToDelete, Runnable run) {
-            work.add(new Work(
-                    new Step(kind, rule.match(), List.of(reason), 0, DataSize.ZERO, filesToDelete), () -> {
-                        run.run();
-                        return Optional.empty();
-                    }));
+            work.add(new Work(new Step(kind, rule.match(), List.of(reason), 0, DataSize.ZERO, filesToDelete), () -> {
+                run.run();
+                return Optional.empty();
+            }));
         }
     }
 

@@ -46,13 +46,15 @@ class ActivityReaderTest {
 
     @Test
     void aStreamIsHot() {
-        commits(500, "STREAMING UPDATE", Duration.ZERO, Duration.ofMinutes(5), 1_000).is(Temperature.HOT, Pattern.STREAMING);
+        commits(500, "STREAMING UPDATE", Duration.ZERO, Duration.ofMinutes(5), 1_000)
+                .is(Temperature.HOT, Pattern.STREAMING);
         assertThat(read().writesPerDay()).isBetween(280.0, 292.0);
     }
 
     @Test
     void aServiceThatAppendsEveryFewMinutesIsAStreamToo() {
-        commits(600, "WRITE", Duration.ofMinutes(1), Duration.ofMinutes(10), 1_000).is(Temperature.HOT, Pattern.STREAMING);
+        commits(600, "WRITE", Duration.ofMinutes(1), Duration.ofMinutes(10), 1_000)
+                .is(Temperature.HOT, Pattern.STREAMING);
     }
 
     @Test
@@ -88,7 +90,8 @@ class ActivityReaderTest {
         assertThat(read().writes()).isZero();
         assertThat(read().lastOptimize()).contains(NOW.minus(Duration.ofHours(1)));
         assertThat(read().lastVacuum()).contains(NOW.minus(Duration.ofDays(2).minusMinutes(1)));
-        commits(1, "Upsert of somebody's engine", Duration.ofDays(1), Duration.ZERO, 0).is(Temperature.WARM, Pattern.BATCH);
+        commits(1, "Upsert of somebody's engine", Duration.ofDays(1), Duration.ZERO, 0)
+                .is(Temperature.WARM, Pattern.BATCH);
     }
 
     @Test
