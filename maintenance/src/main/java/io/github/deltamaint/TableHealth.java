@@ -1,6 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.health.HealthPage;
 import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkedAt when
  * @param targetFileSize the size that OPTIMIZE gives files
  * @param files the files
+ * @param afterOptimize the sizes that files would have after an OPTIMIZE without any setting, as predicted; empty if a property is malformed
  * @param partitions the partitions
  * @param log the log
  * @param removed the files that were removed from the table and are still named by the log
@@ -37,6 +39,7 @@ public record TableHealth(
         Instant checkedAt,
         DataSize targetFileSize,
         Files files,
+        Optional<List<SizeClass>> afterOptimize,
         Partitions partitions,
         Log log,
         Removed removed,
@@ -46,9 +49,19 @@ public record TableHealth(
         Optional<Stored> storage,
         List<Finding> findings) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public TableHealth {
+        afterOptimize = afterOptimize.map(List::copyOf);
         findings = List.copyOf(findings);
+    }
+
+    /**
+     * This as a page for people: one HTML file that needs nothing else, with pictures of file sizes, partitions, clustering and the log. Each number is that of this record.
+     *
+     * @param history the latest commits, newest first, as {@link TableMaintenance#history} gives them; as many as are to be seen
+     */
+    public String toHtml(List<HistoryEntry> history) {
+        return HealthPage.of(this, history);
     }
 
     /** Whether nothing worse than a note was found. */
@@ -104,7 +117,7 @@ public record TableHealth(
      * @param count how many partitions have files
      * @param averageSize the average size
      * @param largest the partition with the most bytes; empty if there are no files
-     * @param worst the partitions with the most small files, at most 20, the worst first
+     * @param worst the partitions with the most small files, at most 100, the worst first
      */
     public record Partitions(
             List<String> columns,

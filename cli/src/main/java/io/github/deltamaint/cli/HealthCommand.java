@@ -6,6 +6,9 @@ import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,6 +16,8 @@ import picocli.CommandLine.Option;
 
 @Command(name = "health", description = "Says how the table is, and what to do about it.")
 final class HealthCommand extends TableCommand {
+    /** How many commits the page shows. */
+    private static final int HISTORY = 200;
 
     @Option(
             names = "--direct-lake",
@@ -39,6 +44,12 @@ final class HealthCommand extends TableCommand {
             description = "By which columns queries filter (default: the clustering columns).")
     private String @Nullable [] columns;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also writes a page with pictures, which needs nothing else, into this file.")
+    private @Nullable Path html;
+
     HealthCommand(DmCommand root) {
         super(root);
     }
@@ -46,10 +57,21 @@ final class HealthCommand extends TableCommand {
     @Override
     void run(TableMaintenance maintenance) {
         TableHealth health = maintenance.health(options());
+        if (html != null) {
+            write(html, health.toHtml(maintenance.history(HISTORY)));
+        }
         root().print(health, () -> {
             printFigures(health);
             printFindings(health);
         });
+    }
+
+    private static void write(Path file, String page) {
+        try {
+            Files.writeString(file, page);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot write the page to " + file + ": " + e, e);
+        }
     }
 
     private HealthOptions options() {

@@ -74,6 +74,9 @@ class DocumentCommandsTest {
         if (argument.equals("1000000")) {
             return "20000";
         }
+        if (argument.endsWith(".html")) {
+            return directory.resolve(argument).toString();
+        }
         return argument.matches("/(lake|tmp)(/.*)?") ? directory + argument : argument;
     }
 

@@ -4,6 +4,7 @@ import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Create;
 import io.github.deltamaint.FileProblem;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
@@ -127,6 +128,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     @Override
     public Purge purge() {
         return new PurgeBuilder(this::plan, listeners());
+    }
+
+    @Override
+    public Create create() {
+        return new TableBuilder(log(), context);
     }
 
     @Override

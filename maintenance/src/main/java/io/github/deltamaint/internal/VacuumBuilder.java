@@ -7,6 +7,7 @@ import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.CommitRelay;
 import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.RefusalRule;
@@ -130,7 +131,14 @@ final class VacuumBuilder implements Vacuum {
     }
 
     /** Passes on what VACUUM says. */
-    private record Events(MaintenanceListener listener) implements VacuumListener {
+    private static final class Events extends CommitRelay implements VacuumListener {
+        private final MaintenanceListener listener;
+
+        Events(MaintenanceListener listener) {
+            super(listener);
+            this.listener = listener;
+        }
+
         @Override
         public void listed(long files, long directories) {
             listener.vacuumListed(files, directories);
@@ -144,21 +152,6 @@ final class VacuumBuilder implements Vacuum {
         @Override
         public void removed(long files, long bytes) {
             listener.vacuumRemoved(files, bytes);
-        }
-
-        @Override
-        public void commitStarted(long version, int attempt) {
-            listener.commitStarted(version, attempt);
-        }
-
-        @Override
-        public void commitConflict(long winningVersion) {
-            listener.commitConflict(winningVersion);
-        }
-
-        @Override
-        public void commitFinished(long version) {
-            listener.commitFinished(version);
         }
 
         @Override

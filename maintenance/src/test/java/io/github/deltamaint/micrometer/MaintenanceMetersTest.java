@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +120,19 @@ class MaintenanceMetersTest {
         assertThat(count("deltamaint.vacuum.removed.files")).isEqualTo(2);
         assertThat(count("deltamaint.vacuum.removed"))
                 .isEqualTo(result.bytesDeleted().bytes());
+    }
+
+    @Test
+    void checkpointsAfterTheCommitsOfAVacuumAreCounted() {
+        TestTable table = table(2);
+        table.properties(Map.of("delta.checkpointInterval", "1"));
+        table.remove(table.files().get(0));
+        maintain().vacuum().execute();
+        assertThat(registry.get("deltamaint.checkpoints")
+                        .tag("outcome", "success")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
     }
 
     @Test

@@ -4,10 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.github.deltamaint.ListenerFactory;
 import io.github.deltamaint.MaintenanceListener;
+import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.Transaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** The listeners of one operation. For one use by one thread; the listener that {@link #all} gives is for any. */
 public final class OperationListeners {
@@ -46,9 +48,20 @@ public final class OperationListeners {
      * @return the version
      */
     public long commit(Transaction transaction, CommitRequest request) {
+        return committing(
+                listener -> transaction.listener(listener).commit(request).version());
+    }
+
+    /**
+     * Tells how a commit goes on.
+     *
+     * @param commit commits, and tells the listener that it gets
+     * @return the version
+     */
+    public long committing(ToLongFunction<CommitListener> commit) {
         MaintenanceListener all = all();
         try {
-            return transaction.listener(new CommitRelay(all)).commit(request).version();
+            return commit.applyAsLong(new CommitRelay(all));
         } catch (RuntimeException e) {
             all.commitFailed(e);
             throw e;

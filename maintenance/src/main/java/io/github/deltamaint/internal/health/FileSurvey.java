@@ -7,6 +7,8 @@ import io.github.deltamaint.TableHealth.SizeClass;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.plan.FileTags;
+import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
@@ -19,7 +21,6 @@ import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import io.github.deltamaint.parquet.LayoutMarks;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,19 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Figures about the active files of a snapshot, by one pass over them. */
 final class FileSurvey {
-    private static final int WORST_PARTITIONS = 20;
+    private static final int WORST_PARTITIONS = 100;
     private static final StatisticsSchema ROW_COUNTS_ONLY =
             StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
-    private static final List<DataSize> CLASSES = List.of(
-            DataSize.mebibytes(1),
-            DataSize.mebibytes(4),
-            DataSize.mebibytes(16),
-            DataSize.mebibytes(64),
-            DataSize.mebibytes(128),
-            DataSize.mebibytes(256),
-            DataSize.mebibytes(512),
-            DataSize.gibibytes(1),
-            DataSize.gibibytes(2));
 
     private final DataFiles files;
     private final PartitionColumns columns;
@@ -152,7 +143,7 @@ final class FileSurvey {
                 skew(),
                 small,
                 new DataSize(smallBytes),
-                histogram(),
+                histogram().classes(),
                 withoutRowCount == 0 ? OptionalLong.of(rows) : OptionalLong.empty(),
                 withoutRowCount,
                 withDeletionVectors,
@@ -170,20 +161,25 @@ final class FileSurvey {
         return Math.sqrt(squares / count) / average;
     }
 
-    private List<SizeClass> histogram() {
-        List<SizeClass> classes = new ArrayList<>();
-        int next = 0;
-        for (int i = 0; i <= CLASSES.size(); i++) {
-            Optional<DataSize> below = i < CLASSES.size() ? Optional.of(CLASSES.get(i)) : Optional.empty();
-            long end = below.map(DataSize::bytes).orElse(Long.MAX_VALUE);
-            int first = next;
-            long bytes = 0;
-            while (next < count && sizes[next] < end) {
-                bytes += sizes[next++];
-            }
-            classes.add(new SizeClass(below, (long) next - first, new DataSize(bytes)));
+    private SizeHistogram histogram() {
+        SizeHistogram histogram = new SizeHistogram();
+        for (long size : sizes) {
+            histogram.add(size, 1);
         }
-        return classes;
+        return histogram;
+    }
+
+    /** The sizes that the files would have, were these tasks carried out as predicted. */
+    List<SizeClass> after(OptimizeTasks work) {
+        SizeHistogram histogram = histogram();
+        for (PlannedTask planned : work.tasks()) {
+            planned.inputs().forEach(input -> histogram.add(input.size(), -1));
+            long bytes = planned.task().predictedOutputSize().bytes();
+            long outputs = Math.max(
+                    1, Math.round((double) bytes / work.targetFileSize().bytes()));
+            histogram.add(bytes / outputs, outputs);
+        }
+        return histogram.classes();
     }
 
     TableHealth.Partitions partitions() {
