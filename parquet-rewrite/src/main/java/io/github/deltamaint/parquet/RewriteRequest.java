@@ -311,7 +311,7 @@ public final class RewriteRequest {
 
         /**
          * Sums up rows and columns while they are read, so that {@link RewriteResult#content()} can be compared with what the outputs hold. Costs
-         * less than decoding the inputs once more does. Where rows are ordered or arranged there is no sum. Default: not.
+         * less than decoding the inputs once more does. Where rows are arranged, or ordered without room for all columns, there is no sum. Default: not.
          */
         public Builder summing(boolean newSumming) {
             summing = newSumming;
@@ -319,7 +319,7 @@ public final class RewriteRequest {
         }
 
         /**
-         * Copies row groups that need no change byte by byte: those of at least half the size that the settings ask for and at most twice that,
+         * Copies row groups that need no change byte by byte: those of at least three eighths of the size that the settings ask for and at most twice that size,
          * compressed as they say, of the same schema, of which every row survives, that are written by parquet-java from 1.10 on or by this library, and
          * whose footers and page indexes say as much as ours would. What they say is carried over, and so are Bloom filters. Nothing is
          * copied where rows are ordered or arranged, where a {@link #targetFileBytes} is given, with a compression level, or with more than {@link

@@ -15,8 +15,8 @@ import java.util.Optional;
  *     encoded
  * @param files the outputs; none if no row survives
  * @param content what rows and columns sum up to, as they were decoded from the inputs, after selection and fills; there if it was
- *     {@linkplain RewriteRequest.Builder#summing asked for} and rows stay as they are read. What the outputs hold is {@link
- *     ContentDigests#ofRowsInOrder}
+ *     {@linkplain RewriteRequest.Builder#summing asked for}, unless rows were arranged, or ordered without room for all columns. Rows that are ordered are summed up at their new
+ *     places. What the outputs hold is {@link ContentDigests#ofRowsInOrder}
  */
 public record RewriteResult(
         long rowsRead,

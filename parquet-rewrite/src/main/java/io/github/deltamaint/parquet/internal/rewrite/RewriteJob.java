@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public final class RewriteJob {
     private long rowsWritten;
     private long bytesInFinishedFiles;
     private Copied copied = Copied.NONE;
+    private boolean allSummed = true;
 
     /**
      * A job.
@@ -64,7 +66,8 @@ public final class RewriteJob {
         this.order = order;
         leaves = Leaf.of(request.schema());
         nullCounts = new long[leaves.size()];
-        sums = request.summing() && order == null ? new SequenceSums(leaves) : null;
+        boolean summing = request.summing() && request.arrangement().isEmpty();
+        sums = summing ? new SequenceSums(leaves) : null;
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
     }
 
@@ -87,7 +90,7 @@ public final class RewriteJob {
                     copied,
                     nullCounts(),
                     files,
-                    Optional.ofNullable(sums).map(all -> all.digest(rowsWritten)));
+                    Optional.ofNullable(allSummed ? sums : null).map(all -> all.digest(rowsWritten)));
         }
     }
 
@@ -224,8 +227,7 @@ public final class RewriteJob {
                 long start = file.position();
                 file.startRowGroup();
                 if (ordering != null) {
-                    layouts.add(
-                            new OrderedRowGroup(ordering, segments, groupRows, nullCounts).write(file, layouts.size()));
+                    writeOrdered(file, segments, groupRows, layouts);
                 } else {
                     List<RowGroupLayout.Column> columns = unordered.write(file, workers, segments, nullCounts);
                     if (order != null) {
@@ -240,6 +242,16 @@ public final class RewriteJob {
                 loan.close();
             }
             releaseInputs();
+        }
+
+        private void writeOrdered(
+                FileAssembler file, List<Segment> segments, int groupRows, List<RowGroupLayout> layouts)
+                throws IOException {
+            OrderedSums ordered = sums == null || !allSummed ? null : new OrderedSums(sums, leaves.size());
+            layouts.add(new OrderedRowGroup(Objects.requireNonNull(ordering), segments, groupRows, nullCounts)
+                    .summing(ordered)
+                    .write(file, layouts.size()));
+            allSummed &= ordered == null || ordered.isComplete();
         }
 
         private void releaseInputs() throws IOException {

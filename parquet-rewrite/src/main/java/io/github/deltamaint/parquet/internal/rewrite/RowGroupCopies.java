@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows between two of them that are too few for a row group of their own take the second one with them into those that are encoded anew.
  */
 final class RowGroupCopies {
+    /** A row group this much as large as asked for is large: rows that are divided evenly give at least half of it, as estimated. */
+    private static final double LARGE = 0.375;
+
     /** Rows between copied row groups must be worth so much of one. */
     private static final double LEAST_GAP = 0.125;
 
@@ -101,7 +104,7 @@ final class RowGroupCopies {
         for (Leaf leaf : leaves) {
             bytes += file.chunk(rowGroup, leaf.index()).getTotalSize();
         }
-        boolean large = bytes >= settings.rowGroupBytes() / 2 || rows >= settings.rowGroupRows() / 2;
+        boolean large = bytes >= LARGE * settings.rowGroupBytes() || rows >= LARGE * settings.rowGroupRows();
         return large && rows <= settings.rowGroupRows() && bytes / 2 <= settings.rowGroupBytes();
     }
 

@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet.internal.write;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -11,7 +12,9 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.OffsetIndex;
+import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageLocation;
+import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -71,21 +74,39 @@ public final class CopiedChunk {
     private static @Nullable Bounds bounds(Leaf leaf, Statistics statistics) {
         byte[] min = statistics.getMin_value();
         byte[] max = statistics.getMax_value();
-        boolean inexact = (statistics.isSetIs_min_value_exact() && !statistics.isIs_min_value_exact())
-                || (statistics.isSetIs_max_value_exact() && !statistics.isIs_max_value_exact());
         // Writers whose bounds leave NaN out count them. Half-precision numbers may hide one all the same.
         boolean hidesNaN = statistics.isSetNan_count() && statistics.getNan_count() > 0;
-        if (min == null || max == null || inexact || hidesNaN || leaf.order() == ValueOrder.FLOAT16) {
+        if (min == null || max == null || hidesNaN || leaf.order() == ValueOrder.FLOAT16) {
             return null;
         }
-        return Bounds.ofEncoded(leaf, min, max);
+        boolean minIsNear = statistics.isSetIs_min_value_exact() && !statistics.isIs_min_value_exact();
+        boolean maxIsNear = statistics.isSetIs_max_value_exact() && !statistics.isIs_max_value_exact();
+        byte[] least = minIsNear ? otherZero(leaf, min) : min;
+        byte[] most = maxIsNear ? otherZero(leaf, max) : max;
+        return least == null || most == null ? null : Bounds.ofEncoded(leaf, least, most);
+    }
+
+    /** The zero that was widened to another; null if the bound is none. */
+    private static byte @Nullable [] otherZero(Leaf leaf, byte[] bound) {
+        if (!leaf.isFloatingPoint() || bound.length == 0) {
+            return null;
+        }
+        byte[] other = bound.clone();
+        other[other.length - 1] ^= (byte) 0x80;
+        byte[] positive = (bound[bound.length - 1] < 0 ? other : bound);
+        for (byte b : positive) {
+            if (b != 0) {
+                return null;
+            }
+        }
+        return other;
     }
 
     /** The rows in which the container of a leaf is null; -1 if the footer does not tell. */
     private static long containerNulls(Leaf leaf, ColumnMetaData metaData) {
         long nulls = 0;
         for (Leaf.Container container : leaf.container()) {
-            List<Long> histogram = metaData.isSetSize_statistics()
+            @Nullable List<Long> histogram = metaData.isSetSize_statistics()
                     ? Objects.requireNonNull(metaData.getSize_statistics()).getDefinition_level_histogram()
                     : null;
             if (histogram == null || histogram.size() != leaf.maxDefinitionLevel() + 1) {
@@ -176,11 +197,12 @@ public final class CopiedChunk {
     /** The encodings of the data pages, by what the footer says. */
     Set<Encoding> dataEncodings() {
         Set<Encoding> result = EnumSet.noneOf(Encoding.class);
-        if (metaData.getEncoding_stats() != null) {
-            metaData.getEncoding_stats().stream()
-                    .filter(stats -> stats.getPage_type() != org.apache.parquet.format.PageType.DICTIONARY_PAGE)
-                    .forEach(stats ->
-                            result.add(Encoding.valueOf(stats.getEncoding().name())));
+        for (PageEncodingStats stats : Objects.requireNonNullElse(
+                metaData.getEncoding_stats(), List.<PageEncodingStats>of())) {
+            if (stats.getPage_type() != PageType.DICTIONARY_PAGE) {
+                result.add(Encoding.valueOf(
+                        Objects.requireNonNull(stats.getEncoding()).name()));
+            }
         }
         return result;
     }
@@ -220,23 +242,26 @@ public final class CopiedChunk {
     /** The bounds of its pages, if its file has them. */
     @Nullable ColumnIndex columnIndex() {
         ColumnIndex index = columnIndex;
-        if (index == null || !leaf.isFloatingPoint()) {
-            return index;
-        }
-        ColumnIndex widened = new ColumnIndex(index);
-        widened.unsetNan_counts();
-        for (int page = 0; page < widened.getNull_pages().size(); page++) {
-            Bounds ofPage = widened.getNull_pages().get(page)
+        return index == null || !leaf.isFloatingPoint() ? index : withWidenedZeros(index);
+    }
+
+    private ColumnIndex withWidenedZeros(ColumnIndex index) {
+        List<Boolean> nullPages = Objects.requireNonNull(index.getNull_pages());
+        List<ByteBuffer> minima = new ArrayList<>(Objects.requireNonNull(index.getMin_values()));
+        List<ByteBuffer> maxima = new ArrayList<>(Objects.requireNonNull(index.getMax_values()));
+        for (int page = 0; page < nullPages.size(); page++) {
+            Bounds ofPage = nullPages.get(page)
                     ? null
-                    : Bounds.ofEncoded(
-                            leaf,
-                            bytes(index.getMin_values().get(page)),
-                            bytes(index.getMax_values().get(page)));
+                    : Bounds.ofEncoded(leaf, bytes(minima.get(page)), bytes(maxima.get(page)));
             if (ofPage != null) {
-                widened.getMin_values().set(page, ByteBuffer.wrap(ofPage.encodedMin()));
-                widened.getMax_values().set(page, ByteBuffer.wrap(ofPage.encodedMax()));
+                minima.set(page, ByteBuffer.wrap(ofPage.encodedMin()));
+                maxima.set(page, ByteBuffer.wrap(ofPage.encodedMax()));
             }
         }
+        ColumnIndex widened = new ColumnIndex(index);
+        widened.setMin_values(minima);
+        widened.setMax_values(maxima);
+        widened.unsetNan_counts();
         return widened;
     }
 
