@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "vacuum", description = "Deletes files that no retained version of the table needs.")
@@ -31,7 +32,8 @@ final class VacuumCommand extends TableCommand {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             description =
-                    "How long files stay after they were removed, such as 168h or 7d (default: the table's retention, else 7d).")
+                    "How long files stay after they were removed, such as 168h or 7d (default: the table's retention,"
+                            + " else 7d).")
     private @Nullable Duration retain;
 
     @Option(
@@ -46,8 +48,8 @@ final class VacuumCommand extends TableCommand {
     @Option(
             names = "--inventory",
             paramLabel = "FILE",
-            description =
-                    "Finds files in an inventory of the store: CSV or Parquet with path, length, isDir, modificationTime.")
+            description = "Finds files in an inventory of the store: CSV or Parquet with path, length, isDir,"
+                    + " modificationTime.")
     private @Nullable String inventory;
 
     @Option(names = "--keep-version", paramLabel = "N", description = "Keeps this version readable; may be repeated.")
@@ -77,11 +79,8 @@ final class VacuumCommand extends TableCommand {
     @Option(names = "--threads", paramLabel = "N", description = "How many requests run at the same time.")
     private @Nullable Integer threads;
 
-    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
-    private @Nullable String userMetadata;
-
-    @Option(names = "--dry-run", description = "Shows what would go and why, and changes nothing.")
-    private boolean dryRun;
+    @Mixin
+    private final ChangeOptions change = new ChangeOptions();
 
     VacuumCommand(DmCommand root) {
         super(root);
@@ -100,7 +99,7 @@ final class VacuumCommand extends TableCommand {
         Vacuum vacuum = maintenance.vacuum().listener(new Progress());
         configure(vacuum);
         VacuumPlan plan = vacuum.plan();
-        if (dryRun) {
+        if (change.isDryRun()) {
             print(plan);
         } else {
             print(plan, plan.execute());
@@ -133,9 +132,7 @@ final class VacuumCommand extends TableCommand {
         if (threads != null) {
             vacuum.maxConcurrency(threads);
         }
-        if (userMetadata != null) {
-            vacuum.userMetadata(userMetadata);
-        }
+        change.note(vacuum::userMetadata);
     }
 
     private void print(VacuumPlan plan) {

@@ -29,6 +29,13 @@ public final class PolicyParser {
     /** The fields of a rule, each with what it changes. */
     private static final Map<String, BiFunction<Rule, String, Rule>> FIELDS = fields();
 
+    /** What a rule could be expected to have, and why it has not. */
+    private static final Map<String, String> REFUSED = Map.of(
+            "purge",
+            "a policy does not purge, because that is asked for once, not from time to time. Where deleted rows are to"
+                + " go soon, write maxDeletedRowsRatio: 0; dropped columns are taken out of one table by purge(), or"
+                + " dm purge");
+
     private final String name;
 
     private PolicyParser(String name) {
@@ -137,6 +144,10 @@ public final class PolicyParser {
 
     private void requireKnown(Map<String, Node> members, Set<String> known, String where) {
         members.forEach((key, value) -> {
+            String refused = REFUSED.get(key);
+            if (refused != null) {
+                throw problem(value, key, refused);
+            }
             if (!known.contains(key)) {
                 throw problem(
                         value, key, where + " has no such field; it has " + String.join(", ", new TreeSet<>(known)));
