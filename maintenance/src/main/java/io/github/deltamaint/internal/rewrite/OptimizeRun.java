@@ -177,6 +177,7 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::rows).sum(),
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
+                committed.stream().map(RewrittenTask::result).toList(),
                 committed.stream().flatMap(task -> task.layouts().stream()).toList(),
                 plan.cluster().map(this::clustering),
                 plan.warnings(),
