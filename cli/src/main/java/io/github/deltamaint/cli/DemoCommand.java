@@ -30,7 +30,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--zorder",
-            description = "Puts the rows along a Z-order curve as well, and shows how many files queries read before and after.")
+            description =
+                    "Puts the rows along a Z-order curve as well, and shows how many files queries read before and after.")
     private boolean zOrder;
 
     DemoCommand(DmCommand root) {
@@ -71,12 +72,19 @@ final class DemoCommand implements Callable<Integer> {
         TextTable text = new TextTable("", "before", "after");
         text.row("files", report.after().files(), ordered.after().files());
         text.row("size", report.after().size(), ordered.after().size());
-        text.row("query: files read", report.after().queryFilesRead(), ordered.after().queryFilesRead());
-        text.row("query: bytes read", report.after().queryBytesRead(), ordered.after().queryBytesRead());
+        text.row(
+                "query: files read",
+                report.after().queryFilesRead(),
+                ordered.after().queryFilesRead());
+        text.row(
+                "query: bytes read",
+                report.after().queryBytesRead(),
+                ordered.after().queryBytesRead());
         text.row("query: time", millis(report.after()), millis(ordered.after()));
         text.printTo(root.console().outWriter());
-        ordered.optimize().clustering().ifPresent(change -> ClusteringText.print(
-                root.console().outWriter(), change));
+        ordered.optimize()
+                .clustering()
+                .ifPresent(change -> ClusteringText.print(root.console().outWriter(), change));
         say(ordered.sameRows() ? "all rows are the same before and after" : "THE ROWS DIFFER: please report this");
     }
 

@@ -20,8 +20,8 @@ class NamedPropertiesTest {
     @Test
     void theTestsThatTheDocumentationNamesExist() throws IOException {
         Map<String, String> sources = sources();
-        Matcher named =
-                NAMED.matcher(Files.readString(ROOT.resolve("docs").resolve("concepts").resolve("clustering.md")));
+        Matcher named = NAMED.matcher(
+                Files.readString(ROOT.resolve("docs").resolve("concepts").resolve("clustering.md")));
         int count = 0;
         while (named.find()) {
             count++;
