@@ -126,6 +126,10 @@ public final class MaintenanceScheduler implements AutoCloseable {
             }
         }
         running.lock();
-        running.unlock();
+        try {
+            LOG.debug("no run is going on any more");
+        } finally {
+            running.unlock();
+        }
     }
 }

@@ -37,8 +37,8 @@ public final class PolicyParser {
     private static final Map<String, String> REFUSED = Map.of(
             "purge",
             "a policy does not purge, because that is asked for once, not from time to time. Where deleted rows are to"
-                + " go soon, write maxDeletedRowsRatio: 0; dropped columns are taken out of one table by purge(), or"
-                + " dm purge");
+                    + " go soon, write maxDeletedRowsRatio: 0; dropped columns are taken out of one table by purge(), or"
+                    + " dm purge");
 
     private final String name;
 
