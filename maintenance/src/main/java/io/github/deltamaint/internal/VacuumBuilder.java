@@ -31,8 +31,10 @@ final class VacuumBuilder implements Vacuum {
     VacuumBuilder(DeltaLog log, DefaultMaintenanceContext context) {
         this.log = log;
         this.context = context;
-        this.settings =
-                VacuumSettings.builder().memoryLimit(context.memoryLimit()).engineInfo(context.engineInfo());
+        this.settings = VacuumSettings.builder()
+                .memoryLimit(context.memoryLimit())
+                .spillDirectory(context.spillDirectory())
+                .engineInfo(context.engineInfo());
     }
 
     @Override
