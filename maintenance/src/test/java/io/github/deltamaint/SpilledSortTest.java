@@ -78,7 +78,7 @@ class SpilledSortTest {
         OptimizeResult result = sort(spill, columns, targetSize, vOrder, threads);
 
         assertThat(spill).as("rows were spilled").isEmptyDirectory();
-        assertThat(result.rowsWritten()).isEqualTo(FILES * ROWS_OF_FILE - 3);
+        assertThat(result.numRecords()).isEqualTo(FILES * ROWS_OF_FILE - 3);
         assertThat(judge(table.path())).isEqualTo(rows);
     }
 

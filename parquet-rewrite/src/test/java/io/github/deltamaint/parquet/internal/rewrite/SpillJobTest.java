@@ -47,7 +47,7 @@ class SpillJobTest {
     Path directory;
 
     /** Buckets as a list says. */
-    private static final class Listed implements RowBuckets {
+    static final class Listed implements RowBuckets {
         private final int count;
         private final int[] buckets;
         private int at;
@@ -84,17 +84,22 @@ class SpillJobTest {
     }
 
     /** Each bucket is a piece of one output, its rows in any order. */
-    private static final class ShuffledBuckets implements ArrangedPieces {
+    static final class ShuffledBuckets implements ArrangedPieces {
         private final SpilledRows spilled;
         private final Listed listed;
         private final Random random;
-        final List<Integer> rows = new ArrayList<>();
+        private final List<Integer> rows = new ArrayList<>();
         private int bucket;
 
         ShuffledBuckets(SpilledRows spilled, Listed listed, Random random) {
             this.spilled = spilled;
             this.listed = listed;
             this.random = random;
+        }
+
+        /** The rows of all buckets so far, as they are arranged. */
+        int[] rows() {
+            return rows.stream().mapToInt(Integer::intValue).toArray();
         }
 
         @Override
