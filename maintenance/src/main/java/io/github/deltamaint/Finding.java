@@ -36,12 +36,28 @@ public record Finding(
         DELETED_ROWS,
         /** Partitions are many and small, so that files cannot become large. */
         TOO_MANY_PARTITIONS,
+        /** One partition has most of the table. */
+        UNEVEN_PARTITIONS,
+        /** A large table has neither partitions nor clustering columns, so that every query reads all of it. */
+        UNCLUSTERED,
+        /** Queries for the columns in use have to read many more files than they would if rows were in order. */
+        POOR_CLUSTERING,
+        /** The table asks for V-Order, and files do not have it. */
+        V_ORDER_MISSING,
         /** Files have no number of rows in the log, so that readers cannot skip or count them. */
         MISSING_STATISTICS,
         /** Readers replay many commits, because the newest checkpoint is old. */
         LONG_LOG,
         /** The version checksum file of the newest version does not agree with the log. */
         WRONG_CHECKSUM,
+        /** Files of the log or the table are missing or damaged; only a {@linkplain HealthOptions#deep() deep} look finds it. */
+        DAMAGED,
+        /** Files that no retained version needs are still there; only a look at the {@linkplain HealthOptions#storage() storage} finds it. */
+        VACUUM_DUE,
+        /** Files were written and never became part of the table; only a look at the {@linkplain HealthOptions#storage() storage} finds it. */
+        ORPHANED_FILES,
+        /** The log has files that no version within its retention needs; only a look at the {@linkplain HealthOptions#storage() storage} finds it. */
+        LOG_CLEANUP_DUE,
         /** A property has a value that it cannot have. */
         MALFORMED_PROPERTIES,
         /** Two properties contradict each other. */
@@ -75,6 +91,14 @@ public record Finding(
      * @param java the same in Java
      * @param filesToRewrite how many files it reads and replaces; 0 if it only writes to the log
      * @param bytesToRewrite their size in bytes
+     * @param filesToDelete how many files it deletes for good; 0 for files that it replaces, which stay until VACUUM
+     * @param bytesToDelete their size in bytes, as far as known
      */
-    public record Remedy(String command, String java, long filesToRewrite, long bytesToRewrite) {}
+    public record Remedy(
+            String command,
+            String java,
+            long filesToRewrite,
+            long bytesToRewrite,
+            long filesToDelete,
+            long bytesToDelete) {}
 }

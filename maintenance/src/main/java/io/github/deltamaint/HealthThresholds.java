@@ -14,6 +14,9 @@ import java.time.Duration;
  * @param commitsSinceCheckpoint the log is long when this many commits follow the newest checkpoint; 100
  * @param retention the least time that removed files should be kept; 7 days
  * @param targetFileSize the least that {@code delta.targetFileSize} should be; 16 MiB
+ * @param overfetch clustering is poor when queries for 1 % of the rows read at least this many times the files of the best layout; 2
+ * @param unclusteredSize a table should have partitions or clustering columns from this size on; 1 TiB
+ * @param partitionShare partitions are uneven when one of at least four has more than this share of a table that is larger than a file; 0.5
  */
 public record HealthThresholds(
         long savedFiles,
@@ -23,10 +26,23 @@ public record HealthThresholds(
         DataSize partitionSize,
         long commitsSinceCheckpoint,
         Duration retention,
-        DataSize targetFileSize) {
+        DataSize targetFileSize,
+        double overfetch,
+        DataSize unclusteredSize,
+        double partitionShare) {
 
     private static final HealthThresholds DEFAULTS = new HealthThresholds(
-            10, 1_000, 0.05, 100, DataSize.mebibytes(16), 100, Duration.ofDays(7), DataSize.mebibytes(16));
+            10,
+            1_000,
+            0.05,
+            100,
+            DataSize.mebibytes(16),
+            100,
+            Duration.ofDays(7),
+            DataSize.mebibytes(16),
+            2,
+            DataSize.gibibytes(1_024),
+            0.5);
 
     /** Checks the values. */
     public HealthThresholds {
@@ -39,6 +55,12 @@ public record HealthThresholds(
         }
         if (!(deletedRowsRatio >= 0 && deletedRowsRatio <= 1)) {
             throw new IllegalArgumentException("deletedRowsRatio must be between 0 and 1 but was " + deletedRowsRatio);
+        }
+        if (!(overfetch >= 1)) {
+            throw new IllegalArgumentException("overfetch must be at least 1 but was " + overfetch);
+        }
+        if (!(partitionShare >= 0 && partitionShare <= 1)) {
+            throw new IllegalArgumentException("partitionShare must be between 0 and 1 but was " + partitionShare);
         }
         if (retention.isNegative()) {
             throw new IllegalArgumentException("retention must not be negative but was " + retention);
@@ -66,7 +88,10 @@ public record HealthThresholds(
                 partitionSize,
                 commitsSinceCheckpoint,
                 retention,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
     }
 
     /** The same with another {@link #savedFilesCritical()}. */
@@ -79,7 +104,10 @@ public record HealthThresholds(
                 partitionSize,
                 commitsSinceCheckpoint,
                 retention,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
     }
 
     /** The same with another {@link #deletedRowsRatio()}. */
@@ -92,7 +120,10 @@ public record HealthThresholds(
                 partitionSize,
                 commitsSinceCheckpoint,
                 retention,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
     }
 
     /** The same with another {@link #partitions()} and {@link #partitionSize()}. */
@@ -105,7 +136,10 @@ public record HealthThresholds(
                 averageSize,
                 commitsSinceCheckpoint,
                 retention,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
     }
 
     /** The same with another {@link #commitsSinceCheckpoint()}. */
@@ -118,7 +152,10 @@ public record HealthThresholds(
                 partitionSize,
                 commits,
                 retention,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
     }
 
     /** The same with another {@link #retention()}. */
@@ -131,6 +168,57 @@ public record HealthThresholds(
                 partitionSize,
                 commitsSinceCheckpoint,
                 least,
-                targetFileSize);
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                partitionShare);
+    }
+
+    /** The same with another {@link #overfetch()}. */
+    public HealthThresholds withOverfetch(double times) {
+        return new HealthThresholds(
+                savedFiles,
+                savedFilesCritical,
+                deletedRowsRatio,
+                partitions,
+                partitionSize,
+                commitsSinceCheckpoint,
+                retention,
+                targetFileSize,
+                times,
+                unclusteredSize,
+                partitionShare);
+    }
+
+    /** The same with another {@link #unclusteredSize()}. */
+    public HealthThresholds withUnclusteredSize(DataSize size) {
+        return new HealthThresholds(
+                savedFiles,
+                savedFilesCritical,
+                deletedRowsRatio,
+                partitions,
+                partitionSize,
+                commitsSinceCheckpoint,
+                retention,
+                targetFileSize,
+                overfetch,
+                size,
+                partitionShare);
+    }
+
+    /** The same with another {@link #partitionShare()}. */
+    public HealthThresholds withPartitionShare(double share) {
+        return new HealthThresholds(
+                savedFiles,
+                savedFilesCritical,
+                deletedRowsRatio,
+                partitions,
+                partitionSize,
+                commitsSinceCheckpoint,
+                retention,
+                targetFileSize,
+                overfetch,
+                unclusteredSize,
+                share);
     }
 }

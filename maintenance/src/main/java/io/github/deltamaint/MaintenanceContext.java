@@ -76,6 +76,12 @@ public interface MaintenanceContext extends AutoCloseable {
         /** What is added to the name of this library in the history of tables, such as the name of the application. */
         Builder engineInfo(String application);
 
+        /**
+         * Who is told about every operation of this context, besides the listeners of the operation itself. May be called more than once. All operations
+         * also write events of the Java Flight Recorder, for which nothing needs to be set.
+         */
+        Builder listeners(ListenerFactory factory);
+
         /** The context. */
         MaintenanceContext build();
     }

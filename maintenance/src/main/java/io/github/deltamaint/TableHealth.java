@@ -1,6 +1,8 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.health.HealthPage;
+import io.github.deltamaint.vacuum.RetainedHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,7 +14,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is, as its log tells: figures, and what should be otherwise. No data file was opened and nothing was listed but the log.
+ * How a table is, as its log tells: figures, and what should be otherwise. No data file was opened and nothing was listed but the log, unless {@link HealthOptions} ask for it.
  *
  * <p>Made by the library; components may be added.
  *
@@ -21,10 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param checkedAt when
  * @param targetFileSize the size that OPTIMIZE gives files
  * @param files the files
+ * @param afterOptimize the sizes that files would have after an OPTIMIZE without any setting, as predicted; empty if a property is malformed
  * @param partitions the partitions
  * @param log the log
  * @param removed the files that were removed from the table and are still named by the log
  * @param retention how long what is no longer needed is kept
+ * @param layout how the rows lie in the files
+ * @param clustering how well the files are clustered by the columns in use; empty if there are none
+ * @param storage what is stored; empty unless {@link HealthOptions#storage()} asks for it and the table allows it
  * @param findings what should be otherwise, the worst first; empty if the table is well
  */
 public record TableHealth(
@@ -33,15 +39,29 @@ public record TableHealth(
         Instant checkedAt,
         DataSize targetFileSize,
         Files files,
+        Optional<List<SizeClass>> afterOptimize,
         Partitions partitions,
         Log log,
         Removed removed,
         Retention retention,
+        Layout layout,
+        Optional<ClusteringReport> clustering,
+        Optional<Stored> storage,
         List<Finding> findings) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public TableHealth {
+        afterOptimize = afterOptimize.map(List::copyOf);
         findings = List.copyOf(findings);
+    }
+
+    /**
+     * This as a page for people: one HTML file that needs nothing else, with pictures of file sizes, partitions, clustering and the log. Each number is that of this record.
+     *
+     * @param history the latest commits, newest first, as {@link TableMaintenance#history} gives them; as many as are to be seen
+     */
+    public String toHtml(List<HistoryEntry> history) {
+        return HealthPage.of(this, history);
     }
 
     /** Whether nothing worse than a note was found. */
@@ -96,9 +116,15 @@ public record TableHealth(
      * @param columns the partition columns
      * @param count how many partitions have files
      * @param averageSize the average size
-     * @param worst the partitions with the most small files, at most 20, the worst first
+     * @param largest the partition with the most bytes; empty if there are no files
+     * @param worst the partitions with the most small files, at most 100, the worst first
      */
-    public record Partitions(List<String> columns, long count, DataSize averageSize, List<Partition> worst) {
+    public record Partitions(
+            List<String> columns,
+            long count,
+            DataSize averageSize,
+            Optional<Partition> largest,
+            List<Partition> worst) {
 
         /** Copies the lists. */
         public Partitions {
@@ -155,4 +181,38 @@ public record TableHealth(
      * @param log how long commits are kept
      */
     public record Retention(Optional<Duration> deletedFiles, Optional<Duration> log) {}
+
+    /**
+     * How the rows lie in the files.
+     *
+     * @param vOrderWanted what the table property {@code delta.parquet.vorder.enabled} says; empty if it is not set or malformed
+     * @param filesWithoutVOrder how many files are not in V-Order or the like, as the log says; as the files say, if the look was {@linkplain HealthOptions#deep() deep}
+     * @param sizeWithoutVOrder the size of these
+     * @param rowGroups the row groups; empty unless the look was deep and no file is damaged
+     */
+    public record Layout(
+            Optional<Boolean> vOrderWanted,
+            long filesWithoutVOrder,
+            DataSize sizeWithoutVOrder,
+            Optional<TableLayout.RowGroupSizes> rowGroups) {}
+
+    /**
+     * What is stored besides what the latest version needs.
+     *
+     * @param expired how many files VACUUM would delete that were part of the table once
+     * @param expiredSize their size
+     * @param orphans how many files VACUUM would delete that no version in the log names
+     * @param orphanSize their size
+     * @param logFiles how many files the clean-up of the log would delete; 0 where it is refused
+     * @param logSize their size
+     * @param history how far back the table can be read
+     */
+    public record Stored(
+            long expired,
+            DataSize expiredSize,
+            long orphans,
+            DataSize orphanSize,
+            long logFiles,
+            DataSize logSize,
+            RetainedHistory history) {}
 }

@@ -77,6 +77,9 @@ public interface TableMaintenance {
     /** All pins, by version and owner, expired ones too. */
     List<Pin> pins();
 
+    /** Makes the table, where there is none. */
+    Create create();
+
     /** Adds rows, by one commit. Nothing is read before the first row. */
     Append append();
 

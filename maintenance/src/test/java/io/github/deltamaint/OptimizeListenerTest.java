@@ -69,7 +69,6 @@ class OptimizeListenerTest {
     @Test
     void everyListenerIsTold() {
         EventLog second = new EventLog();
-        withThreads(1);
         maintain(Tables.threeTasks(directory))
                 .optimize()
                 .listener(heard)

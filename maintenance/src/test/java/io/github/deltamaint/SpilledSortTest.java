@@ -70,8 +70,8 @@ class SpilledSortTest {
 
     @ParameterizedTest
     @CsvSource({"a b,1GiB,false,2", "a,1GiB,false,1", "b,4MiB,false,2", "a b,512KiB,false,1", "a,1GiB,true,2"})
-    void everyRowIsThereOnceAndNothingElse(
-            String columns, String targetSize, boolean vOrder, int threads) throws IOException {
+    void everyRowIsThereOnceAndNothingElse(String columns, String targetSize, boolean vOrder, int threads)
+            throws IOException {
         List<String> rows = judge(table.path());
         Path spill = directory.resolve("spill");
 

@@ -14,31 +14,25 @@ import io.github.deltamaint.zorder.MassRanks;
 import io.github.deltamaint.zorder.MortonCurve;
 import io.github.deltamaint.zorder.SpaceFillingCurve;
 import io.github.deltamaint.zorder.testing.ClusteringDemands;
-import io.github.deltamaint.zorder.testing.QueryCosts;
+import io.github.deltamaint.zorder.testing.ClusteringFigures;
 import io.github.deltamaint.zorder.testing.Strings;
 import io.github.deltamaint.zorder.testing.TableLayout;
 import io.github.deltamaint.zorder.testing.TestColumns;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * What clustering achieves and what it costs, in three tables: files touched against what is demanded, files touched by the
- * layouts of others on the same rows, and nanoseconds per row of every step.
- *
- * <p>The first two are deterministic. "Spark-style" is a re-implementation of Delta Spark's range ids (1000 ranges from a
- * sample, cuts of equal counts), and "raw bits" one of interleaving values as they are; neither engine is run. Times are CPU
+ * layouts of others on the same rows (both by {@link ClusteringFigures}), and nanoseconds per row of every step. Times are CPU
  * times of the one working thread after warm-up: median and best of several rounds.
  */
 public final class ClusteringBenchmark {
 
-    private static final int FILES = 256;
     private static final int ROWS = 1 << 20;
     private static final int WARM_UPS = 10;
     private static final int ROUNDS = 11;
@@ -47,44 +41,11 @@ public final class ClusteringBenchmark {
 
     /** Prints the tables. Takes no arguments and about a minute. */
     public static void main(String[] arguments) {
-        print("Files touched: measured against demanded");
-        ClusteringDemands.measure().forEach(demand -> print((demand.isMet() ? "  " : "! ") + demand));
-        compareLayouts();
+        print(
+                "Files touched: measured against demanded%n%n%s%n",
+                ClusteringFigures.demands(ClusteringDemands.measure()));
+        print("Files touched of 256, by layout%n%n%s", ClusteringFigures.layouts());
         measureTimes();
-    }
-
-    private static void compareLayouts() {
-        print("");
-        print("Files touched of 256: equality on the first and the last column, box of 10 % and of 1 % in each column");
-        int rows = ClusteringDemands.ROWS;
-        Map<String, long[][]> tables = new LinkedHashMap<>();
-        tables.put("uniform x 2", TestColumns.uniform(2, rows, 42));
-        tables.put("uniform x 4", TestColumns.uniform(4, rows, 42));
-        tables.put("Zipf(1.3) x 730 dates", TestColumns.zipfAndDates(rows, 42));
-        tables.put("12 values x uniform", TestColumns.twelveValuesAndUniform(rows, 42));
-        tables.put("0..999 x microseconds", TestColumns.smallNumbersAndMicros(rows, 42));
-        tables.put("correlated x 2", TestColumns.correlated(rows, 42));
-        tables.forEach(ClusteringBenchmark::compareLayouts);
-    }
-
-    private static void compareLayouts(String table, long[][] columns) {
-        SpaceFillingCurve z = TableLayout.morton(columns.length);
-        SpaceFillingCurve hilbert = TableLayout.hilbert(columns.length);
-        int[][] ranks = TableLayout.ranks(columns, z.bitsPerDimension());
-        Map<String, TableLayout> layouts = new LinkedHashMap<>();
-        layouts.put("sorted by the first column", TableLayout.sorted(columns[0], FILES));
-        layouts.put("raw bits, equal counts", TableLayout.rawBits(columns, FILES));
-        layouts.put("Spark-style Z", TableLayout.sparkStyle(columns, FILES, 42));
-        layouts.put("Z, equal counts", TableLayout.equalCounts(z, ranks, FILES));
-        layouts.put("Z", TableLayout.cellAligned(z, ranks, FILES));
-        layouts.put("Hilbert, equal counts", TableLayout.equalCounts(hilbert, ranks, FILES));
-        layouts.put("Hilbert", TableLayout.cellAligned(hilbert, ranks, FILES));
-        layouts.forEach((name, layout) -> {
-            QueryCosts costs = new QueryCosts(columns, layout);
-            print(
-                    "  %-24s %-28s %7.1f %7.1f %7.1f %7.1f",
-                    table, name, costs.point(0), costs.point(columns.length - 1), costs.box(0.1), costs.box(0.01));
-        });
     }
 
     private static void measureTimes() {

@@ -6,6 +6,9 @@ import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,6 +16,8 @@ import picocli.CommandLine.Option;
 
 @Command(name = "health", description = "Says how the table is, and what to do about it.")
 final class HealthCommand extends TableCommand {
+    /** How many commits the page shows. */
+    private static final int HISTORY = 200;
 
     @Option(
             names = "--direct-lake",
@@ -20,18 +25,67 @@ final class HealthCommand extends TableCommand {
             description = "Also the limits of Direct Lake on this Fabric capacity: ${COMPLETION-CANDIDATES}.")
     private @Nullable FabricCapacity directLake;
 
+    @Option(
+            names = "--deep",
+            description =
+                    "Also reads the footers of all data files, all commits and all checkpoints: damage, row groups, V-Order.")
+    private boolean deep;
+
+    @Option(
+            names = "--storage",
+            description =
+                    "Also lists the table's directories: files to vacuum, files of no version, log files to clean up.")
+    private boolean storage;
+
+    @Option(
+            names = "--columns",
+            paramLabel = "C,…",
+            split = ",",
+            description = "By which columns queries filter (default: the clustering columns).")
+    private String @Nullable [] columns;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also writes a page with pictures, which needs nothing else, into this file.")
+    private @Nullable Path html;
+
     HealthCommand(DmCommand root) {
         super(root);
     }
 
     @Override
     void run(TableMaintenance maintenance) {
-        HealthOptions options = HealthOptions.defaults();
-        TableHealth health = maintenance.health(directLake == null ? options : options.withDirectLake(directLake));
+        TableHealth health = maintenance.health(options());
+        if (html != null) {
+            write(html, health.toHtml(maintenance.history(HISTORY)));
+        }
         root().print(health, () -> {
             printFigures(health);
             printFindings(health);
         });
+    }
+
+    private static void write(Path file, String page) {
+        try {
+            Files.writeString(file, page);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot write the page to " + file + ": " + e, e);
+        }
+    }
+
+    private HealthOptions options() {
+        HealthOptions options = HealthOptions.defaults();
+        if (directLake != null) {
+            options = options.withDirectLake(directLake);
+        }
+        if (columns != null) {
+            options = options.withColumns(columns);
+        }
+        if (deep) {
+            options = options.withDeep();
+        }
+        return storage ? options.withStorage() : options;
     }
 
     private void printFigures(TableHealth health) {
@@ -68,9 +122,35 @@ final class HealthCommand extends TableCommand {
                 "removed files",
                 health.removed().files() + " (" + health.removed().size() + "), "
                         + health.removed().expired() + " of them past the retention");
+        printOptional(health, text);
         text.printTo(out());
         out().println();
         printHistogram(health);
+    }
+
+    private static void printOptional(TableHealth health, TextTable text) {
+        if (health.layout().vOrderWanted().orElse(false)) {
+            text.row("without V-Order", health.layout().filesWithoutVOrder() + " files");
+        }
+        health.layout()
+                .rowGroups()
+                .ifPresent(groups -> text.row(
+                        "row groups",
+                        String.format(Locale.ROOT, "%d of %.0f rows on average", groups.count(), groups.avgRows())));
+        health.clustering()
+                .ifPresent(report -> text.row(
+                        "clustering",
+                        String.format(
+                                Locale.ROOT,
+                                "queries for 1 %% of the rows read %.1f of %d files",
+                                report.onePercent().files(),
+                                report.numFiles())));
+        health.storage()
+                .ifPresent(stored -> text.row(
+                        "to vacuum",
+                        stored.expired() + " files (" + stored.expiredSize() + ") of old versions, " + stored.orphans()
+                                + " (" + stored.orphanSize() + ") of none; version "
+                                + stored.history().firstReadable() + " and later are readable"));
     }
 
     private void printHistogram(TableHealth health) {
@@ -100,10 +180,12 @@ final class HealthCommand extends TableCommand {
             out().println("  " + finding.advice());
             finding.remedy()
                     .ifPresent(remedy -> out().println("  " + remedy.command()
-                            + (remedy.filesToRewrite() == 0
-                                    ? ""
-                                    : "   (rewrites " + remedy.filesToRewrite() + " files, "
-                                            + DataSize.ofBytes(remedy.bytesToRewrite()) + ")")));
+                            + cost("rewrites", remedy.filesToRewrite(), remedy.bytesToRewrite())
+                            + cost("deletes", remedy.filesToDelete(), remedy.bytesToDelete())));
         }
+    }
+
+    private static String cost(String verb, long files, long bytes) {
+        return files == 0 ? "" : "   (" + verb + " " + files + " files, " + DataSize.ofBytes(bytes) + ")";
     }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Health on the command line: seeded sick tables, and every proposed call run as a shell would run it. */
 class HealthCommandTest {
+    private static final Instant LONG_AGO = Instant.now().minus(java.time.Duration.ofDays(100));
+
     @TempDir
     Path directory;
 
@@ -66,7 +69,68 @@ class HealthCommandTest {
                 sick(
                         "no statistics",
                         path -> TestTable.in(path).withoutStatistics().append(rows(0)),
-                        "MISSING_STATISTICS"),
+                        "MISSING_STATISTICS!"),
+                sick(
+                        "no statistics in a table that asks for V-Order",
+                        path -> TestTable.in(path)
+                                .property("delta.parquet.vorder.enabled", "true")
+                                .withoutStatistics()
+                                .append(rows(0)),
+                        "MISSING_STATISTICS!",
+                        "V_ORDER_MISSING!"),
+                sick(
+                        "V-Order asked for",
+                        path -> with(path, "delta.parquet.vorder.enabled", "true"),
+                        "V_ORDER_MISSING!"),
+                sick("V-Order asked for and there", path -> {
+                    with(path, "delta.parquet.vorder.enabled", "true");
+                    Dm.succeeds("optimize", path);
+                }),
+                new Sick(
+                        "V-Order as the files say",
+                        path -> with(path, "delta.parquet.vorder.enabled", "true"),
+                        List.of("--deep"),
+                        "V_ORDER_MISSING!"),
+                new Sick(
+                        "columns in use, rows anywhere",
+                        HealthCommandTest::interleaved,
+                        List.of("--columns", "id"),
+                        "POOR_CLUSTERING!"),
+                new Sick("columns in use, rows in order", path -> fragmented(path, 4), List.of("--columns", "id")),
+                sick(
+                        "clustered table with new files",
+                        path -> {
+                            interleaved(path);
+                            Dm.succeeds("cluster-by", path, "--columns", "id");
+                        },
+                        "POOR_CLUSTERING!"),
+                sick("uneven partitions", HealthCommandTest::uneven, "UNEVEN_PARTITIONS"),
+                sick("large and without order", path -> ofSize(path, 1L << 41), "UNCLUSTERED"),
+                new Sick("files of old versions", HealthCommandTest::expired, List.of("--storage"), "VACUUM_DUE!"),
+                new Sick(
+                        "files of no version",
+                        path -> {
+                            TestTable table = fragmented(path, 2);
+                            table.orphan("part-of-nobody.parquet", LONG_AGO);
+                        },
+                        List.of("--storage"),
+                        "ORPHANED_FILES!"),
+                new Sick("log to clean up", HealthCommandTest::oldLog, List.of("--storage"), "LOG_CLEANUP_DUE!"),
+                new Sick(
+                        "wrong pointer to a checkpoint",
+                        path -> fragmented(path, 3).checkpoint().lastCheckpoint("{\"version\":1,\"size\":1}"),
+                        List.of("--deep"),
+                        "DAMAGED!"),
+                new Sick(
+                        "wrong checksum, looked at deeply",
+                        HealthCommandTest::wrongChecksum,
+                        List.of("--deep"),
+                        "WRONG_CHECKSUM!"),
+                new Sick("missing file", HealthCommandTest::missingFile, List.of("--deep"), "DAMAGED"),
+                sick(
+                        "checkpoints without statistics",
+                        path -> with(path, "delta.checkpoint.writeStatsAsJson", "false"),
+                        "CONFLICTING_PROPERTIES!"),
                 sick("long log", HealthCommandTest::longLog, "LONG_LOG!"),
                 sick("wrong checksum", HealthCommandTest::wrongChecksum, "WRONG_CHECKSUM"),
                 sick("malformed size", path -> with(path, "delta.targetFileSize", "large"), "MALFORMED_PROPERTIES!"),
@@ -153,9 +217,7 @@ class HealthCommandTest {
 
         assertThat(found(health)).containsExactlyInAnyOrder(sick.problems());
         assertThat(before.differenceNow(table)).isEmpty();
-        List<String> rows = health.get("findings").findValuesAsText("problem").contains("REFUSED")
-                ? List.of()
-                : SampleTable.judge(table);
+        List<String> rows = isReadable(table, health) ? SampleTable.judge(table) : List.of();
         for (JsonNode finding : health.get("findings")) {
             if (finding.hasNonNull("remedy")) {
                 Dm.succeeds(words(finding.at("/remedy/command").asText()));
@@ -167,6 +229,13 @@ class HealthCommandTest {
         if (!rows.isEmpty()) {
             assertThat(SampleTable.judge(table)).isEqualTo(rows);
         }
+    }
+
+    /** Some tables have a log without files, and one has a feature that the judge does not know. */
+    private static boolean isReadable(Path table, JsonNode health) {
+        return !health.get("findings").findValuesAsText("problem").contains("REFUSED")
+                && NaiveLog.latest(table).files().stream()
+                        .allMatch(file -> file.file().toFile().isFile());
     }
 
     /** A fixture brings a directory of its own. */
@@ -316,6 +385,68 @@ class HealthCommandTest {
         for (int i = 0; i < 100; i++) {
             long application = i;
             table.commit(commit -> commit.transaction("app", application));
+        }
+    }
+
+    /** Every file has ids from the whole range. */
+    private static void interleaved(Path path) {
+        TestTable table =
+                TestTable.in(path).feature("clustering", "domainMetadata").append(everyFourth(0));
+        for (long first = 1; first < 4; first++) {
+            table.append(everyFourth(first));
+        }
+    }
+
+    private static Columns everyFourth(long first) {
+        Long[] ids = new Long[25];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = first + 4L * i;
+        }
+        return new Columns().longs("id", ids);
+    }
+
+    /** Five partitions, of which one has nearly everything; data files are not needed. */
+    private static void uneven(Path path) {
+        TestTable table = TestTable.in(path)
+                .partitionedBy("region")
+                .columns(rows(0).type())
+                .create();
+        for (int i = 0; i < 5; i++) {
+            table.commitRaw(add("region=" + i, "\"region\":\"" + i + "\"", i == 0 ? 1L << 31 : 200L << 20));
+        }
+    }
+
+    private static void ofSize(Path path, long bytes) {
+        TestTable table = TestTable.in(path).columns(rows(0).type()).create();
+        table.commitRaw(add("", "", bytes));
+    }
+
+    private static String add(String directory, String partition, long bytes) {
+        return "{\"add\":{\"path\":\"" + directory + "/file.parquet\",\"partitionValues\":{" + partition
+                + "},\"size\":" + bytes
+                + ",\"modificationTime\":1700000000000,\"dataChange\":true,\"stats\":\"{\\\"numRecords\\\":1000}\"}}";
+    }
+
+    private static void expired(Path path) {
+        TestTable table = TestTable.in(path).startingAt(LONG_AGO).append(rows(0));
+        table.append(rows(10)).remove(table.files().get(0));
+        table.touchData(LONG_AGO);
+    }
+
+    private static void oldLog(Path path) {
+        TestTable table = TestTable.in(path).startingAt(LONG_AGO).append(rows(0));
+        table.append(rows(10)).append(rows(20)).checkpoint();
+        table.append(rows(30)).checkpoint();
+        table.at(Instant.now()).append(rows(40));
+        table.touchData(LONG_AGO);
+    }
+
+    private static void missingFile(Path path) {
+        TestTable table = fragmented(path, 2);
+        try {
+            java.nio.file.Files.delete(table.files().get(0).file());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

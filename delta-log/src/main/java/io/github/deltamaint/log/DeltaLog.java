@@ -5,6 +5,7 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
+import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.internal.FeatureGate;
 import io.github.deltamaint.log.internal.TableLog;
 import io.github.deltamaint.log.storage.Storage;
@@ -152,6 +153,17 @@ public interface DeltaLog {
      * @throws io.github.deltamaint.common.UnsupportedTableFeatureException if the operation is refused on this table
      */
     Transaction startTransaction(Snapshot snapshot, TableOperation operation, Set<RefusalRule.OptIn> accepted);
+
+    /**
+     * Makes the table: its version 0, with the lowest protocol that has what its columns and properties need.
+     *
+     * @param info what the history says; times and identity are added
+     * @param listener hears how the commit goes on
+     * @throws io.github.deltamaint.common.InvalidOperationException if the log is not empty, or a property may not be set or takes no such value
+     * @throws io.github.deltamaint.common.CommitConflictException if another writer makes a table at the same moment; nothing was written
+     * @throws io.github.deltamaint.common.CommitStateUnknownException if it cannot be found out whether the commit landed
+     */
+    CommitResult create(NewTable table, CommitInfo info, CommitListener listener);
 
     /**
      * Writes the checkpoint of a snapshot, so that it can be read without the commits before it: of the kind that the table asks for, complete and atomically, after it

@@ -80,6 +80,34 @@ public record PropertyChange(Map<String, String> set, Set<String> unset) {
         return result;
     }
 
+    /**
+     * The table features without which the values that are set would mean nothing.
+     *
+     * @throws InvalidPropertyException if a property may not be set, or takes no such value
+     */
+    public Set<String> features() {
+        Set<String> features = new TreeSet<>();
+        set.forEach((key, value) -> {
+            Rule rule = CHANGEABLE.get(KnownFeatures.lowerCase(changeableKey(key)));
+            if (rule != null && !rule.feature().isEmpty() && isSwitchedOn(parsed(rule, value))) {
+                features.add(rule.feature());
+            }
+        });
+        return features;
+    }
+
+    private static boolean isSwitchedOn(Object parsed) {
+        return parsed.equals(true) || parsed == TableProperties.CheckpointPolicy.V2;
+    }
+
+    private static Object parsed(Rule rule, String value) {
+        try {
+            return rule.parser().apply(value);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new InvalidPropertyException(rule.key(), "it cannot be '" + value + "': " + e.getMessage());
+        }
+    }
+
     private static void remove(String key, Map<String, String> properties) {
         if (key.startsWith(PREFIX)) {
             properties.keySet().removeIf(key::equalsIgnoreCase);
@@ -114,14 +142,7 @@ public record PropertyChange(Map<String, String> set, Set<String> unset) {
         if (rule == null) {
             return;
         }
-        Object parsed;
-        try {
-            parsed = rule.parser().apply(value);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new InvalidPropertyException(key, "it cannot be '" + value + "': " + e.getMessage());
-        }
-        boolean switchedOn = parsed.equals(true) || parsed == TableProperties.CheckpointPolicy.V2;
-        if (switchedOn && !rule.feature().isEmpty() && !features.supports(rule.feature())) {
+        if (isSwitchedOn(parsed(rule, value)) && !rule.feature().isEmpty() && !features.supports(rule.feature())) {
             throw new InvalidPropertyException(
                     key,
                     "it cannot be '" + value + "', because the table's protocol does not support the table feature '"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.deltamaint.Append;
 import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.TableMaintenance;
@@ -43,6 +44,42 @@ class AppendInteropTest {
                                 DuckDb.shared(), NaiveLog.latest(copy), filesBefore, StatisticsChecker.Timestamps.EXACT)
                         .wrong())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @FixtureSource("read")
+    void duckDbReadsEveryRowTwice(Fixture fixture) {
+        assumeFalse(fixture.name().equals("variant"), "its rows cannot be read");
+        Path copy = fixture.copyTo(directory);
+        DuckDbReader reader = new DuckDbReader(DuckDb.shared());
+        List<String> before = reader.rows(copy).texts();
+        assumeTrue(appendOwnRows(copy), "refused by name");
+        assertThat(reader.rows(copy).texts()).isEqualTo(twice(before));
+    }
+
+    @Tag("delta-rs")
+    @ParameterizedTest
+    @FixtureSource("read")
+    void deltaRsReadsEveryRowTwice(Fixture fixture) throws Exception {
+        assumeFalse(fixture.name().equals("variant"), "its rows cannot be read");
+        assumeFalse(
+                Set.of("all_types", "int96_timestamps").contains(fixture.name()),
+                "delta-rs cannot tell the timestamps of Spark's files (INT96, of the years 1 and 9999) from others, and reads ours right");
+        DeltaRs deltaRs = DeltaRs.shared();
+        Path copy = fixture.copyTo(directory);
+        JsonNode before = deltaRs.rows(copy);
+        assumeFalse(
+                before.has("error"),
+                () -> "delta-rs cannot read it: " + before.path("error").asText());
+        assumeTrue(appendOwnRows(copy), "refused by name");
+        assertThat(texts(deltaRs.rows(copy))).isEqualTo(twice(texts(before)));
+    }
+
+    private static List<String> texts(JsonNode answer) {
+        assertThat(answer.path("error").asText()).isEmpty();
+        List<String> texts = new ArrayList<>();
+        answer.get("rows").forEach(row -> texts.add(row.asText()));
+        return texts.stream().sorted().toList();
     }
 
     @Tag("spark")

@@ -1,5 +1,7 @@
 package io.github.deltamaint.interop;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** delta-rs by its Python package, in a virtual environment and a process of its own. */
-final class DeltaRs implements AutoCloseable {
+final class DeltaRs {
     private static final String PACKAGE = "deltalake==1.6.6";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -36,7 +38,7 @@ final class DeltaRs implements AutoCloseable {
      * @param directory where the virtual environment is, or is made
      * @return empty if there is no Python, or the package cannot be had
      */
-    static Optional<DeltaRs> start(Path directory) throws IOException {
+    private static Optional<DeltaRs> start(Path directory) throws IOException {
         Path python = directory.resolve(isWindows() ? "Scripts/python.exe" : "bin/python");
         if (!runs(directory, python.toString(), "-c", "import deltalake")
                 && !(runs(directory, isWindows() ? "python" : "python3", "-m", "venv", directory.toString())
@@ -51,8 +53,29 @@ final class DeltaRs implements AutoCloseable {
             Files.write(script, in.readAllBytes());
         }
         ProcessBuilder builder = new ProcessBuilder(python.toString(), script.toString());
+        // It reads questions until this process ends, and ends with it.
         return Optional.of(new DeltaRs(
                 builder.redirectError(directory.resolve("errors.txt").toFile()).start()));
+    }
+
+    /** The one of all tests; a test that asks for it is skipped, visibly, where it cannot be had. */
+    static DeltaRs shared() {
+        assumeTrue(
+                Shared.STARTED.isPresent(),
+                "there is no Python, or PyPI cannot be reached; see target/delta-rs/set-up.txt");
+        return Shared.STARTED.get();
+    }
+
+    private static final class Shared {
+        static final Optional<DeltaRs> STARTED = start();
+
+        private static Optional<DeltaRs> start() {
+            try {
+                return DeltaRs.start(Path.of("target", "delta-rs").toAbsolutePath());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot start delta-rs", e);
+            }
+        }
     }
 
     private static boolean isWindows() {
@@ -83,6 +106,15 @@ final class DeltaRs implements AutoCloseable {
     JsonNode state(Path table, Collection<String> applications) {
         ObjectNode question = MAPPER.createObjectNode().put("table", table.toString());
         question.putPOJO("applications", List.copyOf(applications));
+        return ask(question, table);
+    }
+
+    /** The texts of all rows of the latest version of a table, in {@code rows}, sorted; {@code error} if it cannot read it. */
+    JsonNode rows(Path table) {
+        return ask(MAPPER.createObjectNode().put("table", table.toString()).put("rows", true), table);
+    }
+
+    private JsonNode ask(ObjectNode question, Path table) {
         try {
             process.getOutputStream().write((question + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
@@ -94,10 +126,5 @@ final class DeltaRs implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("delta-rs does not answer", e);
         }
-    }
-
-    @Override
-    public void close() {
-        process.destroy();
     }
 }

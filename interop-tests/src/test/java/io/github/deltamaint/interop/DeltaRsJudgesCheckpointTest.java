@@ -1,6 +1,5 @@
 package io.github.deltamaint.interop;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -13,17 +12,12 @@ import io.github.deltamaint.testsupport.CorpusTableSource;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
 import io.github.deltamaint.testsupport.NaiveLog;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,29 +49,12 @@ class DeltaRsJudgesCheckpointTest {
             "trino/deltalake__partition_values_parsed_all_types",
             ONLY_COLUMNS);
 
-    private static @Nullable DeltaRs deltaRs;
-
     @TempDir
     Path directory;
 
-    @BeforeAll
-    static void start() throws IOException {
-        Optional<DeltaRs> started = DeltaRs.start(Path.of("target", "delta-rs").toAbsolutePath());
-        assumeTrue(
-                started.isPresent(), "there is no Python, or PyPI cannot be reached; see target/delta-rs/set-up.txt");
-        deltaRs = started.get();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (deltaRs != null) {
-            deltaRs.close();
-        }
-    }
-
     private static JsonNode state(Path table) {
         Set<String> applications = NaiveLog.latest(table).transactions().keySet();
-        return requireNonNull(deltaRs).state(table, applications);
+        return DeltaRs.shared().state(table, applications);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -15,13 +16,14 @@ final class AutoCompactBuilder implements AutoCompact {
     private static final int DEFAULT_MIN_NUM_FILES = 50;
 
     private final Function<AutoCompactBuilder, OptimizePlan> planner;
-    private final OptimizeBuilder optimize = OptimizeBuilder.ofSettings();
+    private final OptimizeBuilder optimize;
     private OptionalLong since = OptionalLong.empty();
     private int minNumFiles = DEFAULT_MIN_NUM_FILES;
     private boolean always;
 
-    AutoCompactBuilder(Function<AutoCompactBuilder, OptimizePlan> planner) {
+    AutoCompactBuilder(Function<AutoCompactBuilder, OptimizePlan> planner, OperationListeners listeners) {
         this.planner = planner;
+        this.optimize = OptimizeBuilder.ofSettings(listeners);
     }
 
     OptionalLong since() {

@@ -4,6 +4,8 @@ import io.github.deltamaint.Append;
 import io.github.deltamaint.AutoCompact;
 import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Create;
+import io.github.deltamaint.FileProblem;
 import io.github.deltamaint.Fsck;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HistoryEntry;
@@ -34,9 +36,11 @@ import io.github.deltamaint.internal.cluster.ClusterByEditor;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
+import io.github.deltamaint.internal.health.Looks;
 import io.github.deltamaint.internal.layout.LayoutReader;
 import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
@@ -65,7 +69,11 @@ import io.github.deltamaint.log.partition.PartitionKey;
 import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.vacuum.Quarantine;
 import io.github.deltamaint.vacuum.RetainedHistory;
+import io.github.deltamaint.vacuum.VacuumPlan;
+import io.github.deltamaint.vacuum.VacuumPlanner;
+import io.github.deltamaint.vacuum.VacuumSettings;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -74,6 +82,16 @@ import java.util.stream.Stream;
 
 /** The operations of one table. */
 public final class DefaultTableMaintenance implements TableMaintenance {
+    /** Problems that leave all data files readable. */
+    private static final Set<FileProblem.Kind> OF_THE_LOG = EnumSet.of(
+            FileProblem.Kind.GAP_IN_LOG,
+            FileProblem.Kind.UNREADABLE_COMMIT,
+            FileProblem.Kind.DAMAGED_CHECKPOINT,
+            FileProblem.Kind.MISSING_SIDECAR,
+            FileProblem.Kind.WRONG_LAST_CHECKPOINT,
+            FileProblem.Kind.WRONG_CHECKSUM,
+            FileProblem.Kind.ORPHANED_LOG_FILE);
+
     private final TablePath path;
     private final DefaultMaintenanceContext context;
 
@@ -92,18 +110,27 @@ public final class DefaultTableMaintenance implements TableMaintenance {
         return DeltaLog.forTable(context.storages(), path.root(), context.clock(), context.uuids());
     }
 
+    private OperationListeners listeners() {
+        return context.listeners(path.root());
+    }
+
     private DataFiles files() {
         return new DataFiles(path, context.storages());
     }
 
     @Override
     public Optimize optimize() {
-        return new OptimizeBuilder(this::plan);
+        return new OptimizeBuilder(this::plan, listeners());
     }
 
     @Override
     public Purge purge() {
-        return new PurgeBuilder(this::plan);
+        return new PurgeBuilder(this::plan, listeners());
+    }
+
+    @Override
+    public Create create() {
+        return new TableBuilder(log(), context);
     }
 
     @Override
@@ -113,7 +140,7 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public AutoCompact autoCompact() {
-        return new AutoCompactBuilder(this::planAutoCompaction);
+        return new AutoCompactBuilder(this::planAutoCompaction, listeners());
     }
 
     private OptimizePlan planAutoCompaction(AutoCompactBuilder wanted) {
@@ -193,12 +220,12 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Restore restore() {
-        return new RestoreBuilder(log(), files(), context.engineInfo());
+        return new RestoreBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
     public Fsck fsck() {
-        return new FsckBuilder(log(), files(), context.engineInfo());
+        return new FsckBuilder(log(), files(), context.engineInfo(), listeners());
     }
 
     @Override
@@ -280,8 +307,51 @@ public final class DefaultTableMaintenance implements TableMaintenance {
     public TableHealth health(HealthOptions options) {
         DeltaLog log = log();
         Snapshot snapshot = log.snapshot();
-        return new HealthInspector(snapshot, log.compareChecksum(snapshot), files(), options, context.clock())
-                .inspect(OptimizeBuilder.ofSettings().settings());
+        Looks looks = new Looks(
+                log.compareChecksum(snapshot),
+                options.deep() ? Optional.of(deepLook(log, snapshot)) : Optional.empty(),
+                options.storage() ? storedLook(log, snapshot) : Optional.empty());
+        Optional<OptimizeSettings> ordered =
+                options.columns().isEmpty() ? Optional.empty() : Optional.of(zOrder(options.columns()));
+        return new HealthInspector(snapshot, looks, files(), options, context.clock())
+                .inspect(OptimizeBuilder.ofSettings(OperationListeners.none()).settings(), ordered);
+    }
+
+    private static OptimizeSettings zOrder(List<String> columns) {
+        OptimizeBuilder optimize = OptimizeBuilder.ofSettings(OperationListeners.none());
+        optimize.zOrderBy(columns.toArray(String[]::new));
+        return optimize.settings();
+    }
+
+    private Looks.Deep deepLook(DeltaLog log, Snapshot snapshot) {
+        List<FileProblem> problems = new FsckBuilder(log, files(), context.engineInfo(), OperationListeners.none())
+                .deep()
+                .plan()
+                .problems();
+        return new Looks.Deep(
+                problems,
+                problems.stream().allMatch(problem -> OF_THE_LOG.contains(problem.kind()))
+                        ? Optional.of(LayoutReader.read(snapshot, files()))
+                        : Optional.empty());
+    }
+
+    /** Empty where VACUUM is refused or a property is malformed, which other findings tell. */
+    private Optional<TableHealth.Stored> storedLook(DeltaLog log, Snapshot snapshot) {
+        if (!snapshot.features().refusals(TableOperation.VACUUM).isEmpty()
+                || !snapshot.properties().malformed().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<LogCleanupPlan> cleanup =
+                snapshot.features().refusals(TableOperation.LOG_CLEANUP).isEmpty()
+                        ? Optional.of(log.planLogCleanup())
+                        : Optional.empty();
+        VacuumPlan vacuum = VacuumPlanner.plan(
+                log,
+                context.storages(),
+                VacuumSettings.builder().memoryLimit(context.memoryLimit()).build(),
+                context.clock(),
+                context.uuids());
+        return Optional.of(Looks.sum(vacuum, cleanup, RetainedHistory.of(log, context.clock())));
     }
 
     private static Optional<Instant> instant(OptionalLong millis) {
@@ -360,11 +430,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
 
     @Override
     public Properties properties() {
-        return new TablePropertiesEditor(log(), context.engineInfo());
+        return new TablePropertiesEditor(log(), context);
     }
 
     @Override
     public ClusterBy clusterBy() {
-        return new ClusterByEditor(log(), context.engineInfo());
+        return new ClusterByEditor(log(), context);
     }
 }

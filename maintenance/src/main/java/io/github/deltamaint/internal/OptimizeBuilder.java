@@ -12,6 +12,7 @@ import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.cluster.ClusterOrder.Kind;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.log.expression.Predicate;
 import io.github.deltamaint.log.schema.ColumnPath;
@@ -30,7 +31,7 @@ final class OptimizeBuilder implements Optimize {
 
     private final Function<OptimizeSettings, OptimizePlan> planner;
     private final List<Predicate> where = new ArrayList<>();
-    private final List<MaintenanceListener> listeners = new ArrayList<>();
+    private final OperationListeners listeners;
     private Optional<DataSize> targetFileSize = Optional.empty();
     private Optional<DataSize> minFileSize = Optional.empty();
     private double maxDeletedRowsRatio = DEFAULT_MAX_DELETED_ROWS_RATIO;
@@ -43,8 +44,9 @@ final class OptimizeBuilder implements Optimize {
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
-    OptimizeBuilder(Function<OptimizeSettings, OptimizePlan> planner) {
+    OptimizeBuilder(Function<OptimizeSettings, OptimizePlan> planner, OperationListeners listeners) {
         this.planner = planner;
+        this.listeners = listeners;
     }
 
     @Override
@@ -139,7 +141,7 @@ final class OptimizeBuilder implements Optimize {
 
     @Override
     public Optimize listener(MaintenanceListener listener) {
-        listeners.add(requireNonNull(listener, "listener"));
+        listeners.add(listener);
         return this;
     }
 
@@ -156,10 +158,12 @@ final class OptimizeBuilder implements Optimize {
     }
 
     /** One that only collects settings. */
-    static OptimizeBuilder ofSettings() {
-        return new OptimizeBuilder(settings -> {
-            throw new IllegalStateException("only its settings are asked for");
-        });
+    static OptimizeBuilder ofSettings(OperationListeners listeners) {
+        return new OptimizeBuilder(
+                settings -> {
+                    throw new IllegalStateException("only its settings are asked for");
+                },
+                listeners);
     }
 
     @Override
@@ -180,7 +184,7 @@ final class OptimizeBuilder implements Optimize {
                 commitEvery,
                 verification,
                 userMetadata,
-                new SafeListener(listeners),
+                listeners.all(),
                 cancellation,
                 Optional.empty(),
                 false);

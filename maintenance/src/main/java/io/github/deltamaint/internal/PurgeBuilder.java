@@ -7,16 +7,18 @@ import io.github.deltamaint.Purge;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import java.util.function.Function;
 
 /** Collects what the user wants of a purge. */
 final class PurgeBuilder implements Purge {
     private final Function<OptimizeSettings, OptimizePlan> planner;
-    private final OptimizeBuilder optimize = OptimizeBuilder.ofSettings();
+    private final OptimizeBuilder optimize;
 
-    PurgeBuilder(Function<OptimizeSettings, OptimizePlan> planner) {
+    PurgeBuilder(Function<OptimizeSettings, OptimizePlan> planner, OperationListeners listeners) {
         this.planner = planner;
+        this.optimize = OptimizeBuilder.ofSettings(listeners);
     }
 
     @Override

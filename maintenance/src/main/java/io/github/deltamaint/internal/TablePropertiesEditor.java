@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.github.deltamaint.Properties;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.InvalidPropertyException;
@@ -22,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** Collects changes of properties and commits them. */
 final class TablePropertiesEditor implements Properties {
     private final DeltaLog log;
-    private final String engineInfo;
+    private final DefaultMaintenanceContext context;
     private final Map<String, String> set = new LinkedHashMap<>();
     private final Set<String> unset = new TreeSet<>();
 
-    TablePropertiesEditor(DeltaLog log, String engineInfo) {
+    TablePropertiesEditor(DeltaLog log, DefaultMaintenanceContext context) {
         this.log = log;
-        this.engineInfo = engineInfo;
+        this.context = context;
     }
 
     @Override
@@ -75,12 +76,13 @@ final class TablePropertiesEditor implements Properties {
                 info.parameter("set", JsonTexts.object(set));
             }
         }
-        info.isolationLevel("Serializable").blindAppend(false).engineInfo(engineInfo);
+        info.isolationLevel("Serializable").blindAppend(false).engineInfo(context.engineInfo());
         Map<String, @Nullable String> configuration = new LinkedHashMap<>(changed.asMap());
-        return log.startTransaction(snapshot, TableOperation.METADATA)
-                .commit(CommitRequest.of(
-                        info.build(), List.of(snapshot.metadata().withConfiguration(configuration))))
-                .version();
+        return context.listeners(log.tablePath().root())
+                .commit(
+                        log.startTransaction(snapshot, TableOperation.METADATA),
+                        CommitRequest.of(
+                                info.build(), List.of(snapshot.metadata().withConfiguration(configuration))));
     }
 
     private TableProperties changed(Snapshot snapshot) {

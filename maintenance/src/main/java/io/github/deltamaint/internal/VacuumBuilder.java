@@ -7,6 +7,8 @@ import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.CommitRelay;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.vacuum.VacuumListener;
@@ -16,7 +18,6 @@ import io.github.deltamaint.vacuum.VacuumPlanner;
 import io.github.deltamaint.vacuum.VacuumResult;
 import io.github.deltamaint.vacuum.VacuumSettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,12 +26,13 @@ final class VacuumBuilder implements Vacuum {
     private final DeltaLog log;
     private final DefaultMaintenanceContext context;
     private final VacuumSettings.Builder settings;
-    private final List<MaintenanceListener> listeners = new ArrayList<>();
+    private final OperationListeners listeners;
     private CancellationToken cancellation = CancellationToken.none();
 
     VacuumBuilder(DeltaLog log, DefaultMaintenanceContext context) {
         this.log = log;
         this.context = context;
+        this.listeners = context.listeners(log.tablePath().root());
         this.settings = VacuumSettings.builder()
                 .memoryLimit(context.memoryLimit())
                 .spillDirectory(context.spillDirectory())
@@ -93,7 +95,7 @@ final class VacuumBuilder implements Vacuum {
 
     @Override
     public Vacuum listener(MaintenanceListener listener) {
-        listeners.add(requireNonNull(listener, "listener"));
+        listeners.add(listener);
         return this;
     }
 
@@ -118,7 +120,7 @@ final class VacuumBuilder implements Vacuum {
         return VacuumPlanner.plan(
                 log,
                 context.storages(),
-                settings.listener(new Events(new SafeListener(listeners)))
+                settings.listener(new Events(listeners.all()))
                         .cancellation(cancellation)
                         .build(),
                 context.clock(),
@@ -131,7 +133,14 @@ final class VacuumBuilder implements Vacuum {
     }
 
     /** Passes on what VACUUM says. */
-    private record Events(MaintenanceListener listener) implements VacuumListener {
+    private static final class Events extends CommitRelay implements VacuumListener {
+        private final MaintenanceListener listener;
+
+        Events(MaintenanceListener listener) {
+            super(listener);
+            this.listener = listener;
+        }
+
         @Override
         public void listed(long files, long directories) {
             listener.vacuumListed(files, directories);
@@ -145,21 +154,6 @@ final class VacuumBuilder implements Vacuum {
         @Override
         public void removed(long files, long bytes) {
             listener.vacuumRemoved(files, bytes);
-        }
-
-        @Override
-        public void commitStarted(long version, int attempt) {
-            listener.commitStarted(version, attempt);
-        }
-
-        @Override
-        public void commitConflict(long winningVersion) {
-            listener.commitConflict(winningVersion);
-        }
-
-        @Override
-        public void commitFinished(long version) {
-            listener.commitFinished(version);
         }
 
         @Override

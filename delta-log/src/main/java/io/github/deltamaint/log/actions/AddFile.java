@@ -66,50 +66,51 @@ public record AddFile(
 
     /** The same with other row ids. */
     public AddFile withRowIds(OptionalLong newBaseRowId, OptionalLong newDefaultRowCommitVersion) {
-        return new AddFile(
-                path,
-                partitionValues,
-                size,
-                modificationTime,
-                dataChange,
-                stats,
-                tags,
-                deletionVector,
-                newBaseRowId,
-                newDefaultRowCommitVersion,
-                clusteringProvider);
+        return with(dataChange, stats, tags, newBaseRowId, newDefaultRowCommitVersion, clusteringProvider);
     }
 
     /** The same with other statistics. */
     public AddFile withStats(Optional<String> newStats) {
-        return new AddFile(
-                path,
-                partitionValues,
-                size,
-                modificationTime,
-                dataChange,
-                newStats,
-                tags,
-                deletionVector,
-                baseRowId,
-                defaultRowCommitVersion,
-                clusteringProvider);
+        return with(dataChange, newStats, tags, baseRowId, defaultRowCommitVersion, clusteringProvider);
     }
 
     /** The same with other tags. */
     public AddFile withTags(Map<String, @Nullable String> newTags) {
+        return with(dataChange, stats, newTags, baseRowId, defaultRowCommitVersion, clusteringProvider);
+    }
+
+    /** The same, clustered by another implementation, or by none. */
+    public AddFile withClusteringProvider(Optional<String> newProvider) {
+        return with(dataChange, stats, tags, baseRowId, defaultRowCommitVersion, newProvider);
+    }
+
+    /** The same with another {@code dataChange}. */
+    public AddFile withDataChange(boolean newDataChange) {
+        return newDataChange == dataChange
+                ? this
+                : with(newDataChange, stats, tags, baseRowId, defaultRowCommitVersion, clusteringProvider);
+    }
+
+    /** The same stored file, described otherwise. */
+    private AddFile with(
+            boolean newDataChange,
+            Optional<String> newStats,
+            Map<String, @Nullable String> newTags,
+            OptionalLong newBaseRowId,
+            OptionalLong newDefaultRowCommitVersion,
+            Optional<String> newProvider) {
         return new AddFile(
                 path,
                 partitionValues,
                 size,
                 modificationTime,
-                dataChange,
-                stats,
+                newDataChange,
+                newStats,
                 newTags,
                 deletionVector,
-                baseRowId,
-                defaultRowCommitVersion,
-                clusteringProvider);
+                newBaseRowId,
+                newDefaultRowCommitVersion,
+                newProvider);
     }
 
     /**
@@ -131,39 +132,5 @@ public record AddFile(
                 deletionVector,
                 baseRowId,
                 defaultRowCommitVersion);
-    }
-
-    /** The same, clustered by another implementation, or by none. */
-    public AddFile withClusteringProvider(Optional<String> newProvider) {
-        return new AddFile(
-                path,
-                partitionValues,
-                size,
-                modificationTime,
-                dataChange,
-                stats,
-                tags,
-                deletionVector,
-                baseRowId,
-                defaultRowCommitVersion,
-                newProvider);
-    }
-
-    /** The same with another {@code dataChange}. */
-    public AddFile withDataChange(boolean newDataChange) {
-        return newDataChange == dataChange
-                ? this
-                : new AddFile(
-                        path,
-                        partitionValues,
-                        size,
-                        modificationTime,
-                        newDataChange,
-                        stats,
-                        tags,
-                        deletionVector,
-                        baseRowId,
-                        defaultRowCommitVersion,
-                        clusteringProvider);
     }
 }

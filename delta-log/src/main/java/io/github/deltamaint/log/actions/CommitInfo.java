@@ -50,6 +50,25 @@ public record CommitInfo(
         others = Maps.copy(others);
     }
 
+    /** The same, with what is known only when it is written. */
+    public CommitInfo committed(
+            long newTimestamp, OptionalLong newInCommitTimestamp, OptionalLong newReadVersion, String newTxnId) {
+        return new CommitInfo(
+                OptionalLong.of(newTimestamp),
+                newInCommitTimestamp,
+                operation,
+                operationParameters,
+                newReadVersion,
+                isolationLevel,
+                isBlindAppend,
+                operationMetrics,
+                userMetadata,
+                tags,
+                engineInfo,
+                Optional.of(newTxnId),
+                others);
+    }
+
     /** Begins a description of an operation; the transaction adds times, versions and its identity. */
     public static Builder of(String operation) {
         return new Builder(operation);

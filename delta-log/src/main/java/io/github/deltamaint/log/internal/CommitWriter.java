@@ -3,7 +3,9 @@ package io.github.deltamaint.log.internal;
 import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
+import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.actions.Action;
+import io.github.deltamaint.log.actions.ActionJson;
 import io.github.deltamaint.log.actions.ActionKind;
 import io.github.deltamaint.log.actions.ActionReader;
 import io.github.deltamaint.log.actions.CommitInfo;
@@ -15,7 +17,9 @@ import io.github.deltamaint.log.storage.UnsupportedStorageException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 
 /**
  * Writes one commit, and finds out whether it landed when the storage does not say so.
@@ -77,6 +81,14 @@ final class CommitWriter {
                 return found == ReadBack.OURS;
             }
         }
+    }
+
+    /** What the file of a commit holds. */
+    static byte[] content(CommitRequest complete) {
+        List<Action> lines = new ArrayList<>(complete.actions().size() + 1);
+        lines.add(complete.info());
+        lines.addAll(complete.actions());
+        return ActionJson.write(lines);
     }
 
     private ReadBack readBack(String path, long version, Exception failure) {

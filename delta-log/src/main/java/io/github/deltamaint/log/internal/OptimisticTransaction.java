@@ -13,7 +13,6 @@ import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
 import io.github.deltamaint.log.Transaction;
 import io.github.deltamaint.log.actions.Action;
-import io.github.deltamaint.log.actions.ActionJson;
 import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.DomainMetadata;
 import io.github.deltamaint.log.actions.FileAction;
@@ -176,7 +175,7 @@ final class OptimisticTransaction implements Transaction {
                 int number = attempt;
                 tell(() -> listener.commitStarted(version, number));
                 attempted = complete(version);
-                if (writer.write(version, content(attempted))) {
+                if (writer.write(version, CommitWriter.content(attempted))) {
                     return finished(version, attempt, attempted);
                 }
             }
@@ -363,21 +362,7 @@ final class OptimisticTransaction implements Transaction {
             OptionalLong recorded = times.isRecorded(version)
                     ? OptionalLong.of(Math.max(now, previousTime() + 1))
                     : OptionalLong.empty();
-            CommitInfo given = request.info();
-            CommitInfo info = new CommitInfo(
-                    OptionalLong.of(now),
-                    recorded,
-                    given.operation(),
-                    given.operationParameters(),
-                    OptionalLong.of(snapshot.version()),
-                    given.isolationLevel(),
-                    given.isBlindAppend(),
-                    given.operationMetrics(),
-                    given.userMetadata(),
-                    given.tags(),
-                    given.engineInfo(),
-                    Optional.of(txnId),
-                    given.others());
+            CommitInfo info = request.info().committed(now, recorded, OptionalLong.of(snapshot.version()), txnId);
             return new CommitRequest(
                     info, rowIds.assign(withDeletionTimes(request.actions(), now), version), request.readPaths());
         }
@@ -407,13 +392,6 @@ final class OptimisticTransaction implements Transaction {
                                 : action);
             }
             return result;
-        }
-
-        private static byte[] content(CommitRequest complete) {
-            List<Action> lines = new ArrayList<>(complete.actions().size() + 1);
-            lines.add(complete.info());
-            lines.addAll(complete.actions());
-            return ActionJson.write(lines);
         }
 
         private CommitConflictException lost(Reason reason, long version, String what) {

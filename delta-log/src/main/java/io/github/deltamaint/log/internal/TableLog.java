@@ -6,12 +6,15 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.CheckpointResult;
 import io.github.deltamaint.log.ChecksumReport;
+import io.github.deltamaint.log.CommitListener;
+import io.github.deltamaint.log.CommitResult;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.HistoryEntry;
 import io.github.deltamaint.log.LogCleanupPlan;
 import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.log.LogCoverage;
 import io.github.deltamaint.log.LogProblem;
+import io.github.deltamaint.log.NewTable;
 import io.github.deltamaint.log.RefusalRule;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TableOperation;
@@ -20,6 +23,7 @@ import io.github.deltamaint.log.Transaction;
 import io.github.deltamaint.log.VersionTime;
 import io.github.deltamaint.log.actions.Action;
 import io.github.deltamaint.log.actions.ActionKind;
+import io.github.deltamaint.log.actions.CommitInfo;
 import io.github.deltamaint.log.actions.Metadata;
 import io.github.deltamaint.log.actions.Protocol;
 import io.github.deltamaint.log.internal.layout.CheckpointCandidate;
@@ -355,6 +359,12 @@ public final class TableLog implements DeltaLog {
                 clock,
                 identities.get(),
                 new AfterCommit(reader, version -> checkpoint(snapshotAt(version)), this::cleanUpIfAllowed));
+    }
+
+    @Override
+    public CommitResult create(NewTable table, CommitInfo info, CommitListener listener) {
+        return new TableCreator(reader, directory, clock)
+                .create(table, info, identities.get(), identities.get(), listener);
     }
 
     @Override

@@ -17,6 +17,16 @@ public sealed interface DataType permits PrimitiveType, StructType, ArrayType, M
         return SchemaJson.parseType(json);
     }
 
+    /**
+     * Reads a type as SQL writes it, in whatever case: {@code bigint}, {@code decimal(10,2)}, {@code array<string>}, {@code map<string, double>}, {@code struct<a: int, b: date>}.
+     * Elements, values and fields may be null.
+     *
+     * @throws IllegalArgumentException if it is no such text; the message says where
+     */
+    static DataType parse(String text) {
+        return TypeText.parse(text);
+    }
+
     /** Writes this type in the schema language; {@link #fromJson} of the result is equal to this type. */
     default String toJson() {
         return SchemaJson.write(this);

@@ -166,9 +166,10 @@ public final class DefaultAppend implements Append {
         transaction.ifPresent(actions::add);
         actions.addAll(added);
         try {
-            return log.startTransaction(table, TableOperation.REWRITE)
-                    .commit(CommitRequest.of(info(table, added), actions))
-                    .version();
+            return context.listeners(log.tablePath().root())
+                    .commit(
+                            log.startTransaction(table, TableOperation.REWRITE),
+                            CommitRequest.of(info(table, added), actions));
         } catch (CommitStateUnknownException e) {
             throw e;
         } catch (DeltaMaintenanceException e) {

@@ -5,6 +5,7 @@ import io.github.deltamaint.RestorePlan;
 import io.github.deltamaint.RestoreResult;
 import io.github.deltamaint.common.CorruptTableException;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
@@ -32,7 +33,7 @@ final class DefaultRestorePlan implements RestorePlan {
     private final List<AddFile> removes;
     private final List<FileProblem> missing;
     private final Note note;
-    private final CommitEvents events;
+    private final OperationListeners listeners;
     private final AtomicBoolean executed = new AtomicBoolean();
 
     /** What the history will say besides. */
@@ -48,7 +49,7 @@ final class DefaultRestorePlan implements RestorePlan {
             List<AddFile> removes,
             List<FileProblem> missing,
             Note note,
-            CommitEvents events) {
+            OperationListeners listeners) {
         this.log = log;
         this.current = current;
         this.target = target;
@@ -58,7 +59,7 @@ final class DefaultRestorePlan implements RestorePlan {
         this.removes = removes;
         this.missing = missing;
         this.note = note;
-        this.events = events;
+        this.listeners = listeners;
     }
 
     @Override
@@ -124,17 +125,9 @@ final class DefaultRestorePlan implements RestorePlan {
         clustering.ifPresent(actions::add);
         removes.forEach(file -> actions.add(file.remove(true)));
         adds.forEach(file -> actions.add(file.withDataChange(true)));
-        try {
-            long version = log.startTransaction(current, TableOperation.METADATA)
-                    .exclusive()
-                    .listener(events)
-                    .commit(CommitRequest.of(info(), actions))
-                    .version();
-            return result(List.of(version));
-        } catch (RuntimeException e) {
-            events.commitFailed(e);
-            throw e;
-        }
+        return result(List.of(listeners.commit(
+                log.startTransaction(current, TableOperation.METADATA).exclusive(),
+                CommitRequest.of(info(), actions))));
     }
 
     private void requireNothingMissing() {

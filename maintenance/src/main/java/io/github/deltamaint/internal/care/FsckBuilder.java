@@ -10,6 +10,7 @@ import io.github.deltamaint.MaintenanceListener;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.CorruptTableException;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
@@ -28,16 +29,17 @@ public final class FsckBuilder implements Fsck {
     private final DeltaLog log;
     private final DataFiles files;
     private final String engineInfo;
-    private final CommitEvents events = new CommitEvents();
+    private final OperationListeners listeners;
     private boolean deep;
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
     /** For a table. */
-    public FsckBuilder(DeltaLog log, DataFiles files, String engineInfo) {
+    public FsckBuilder(DeltaLog log, DataFiles files, String engineInfo, OperationListeners listeners) {
         this.log = log;
         this.files = files;
         this.engineInfo = engineInfo;
+        this.listeners = listeners;
     }
 
     @Override
@@ -48,7 +50,7 @@ public final class FsckBuilder implements Fsck {
 
     @Override
     public Fsck listener(MaintenanceListener listener) {
-        events.add(requireNonNull(listener, "listener"));
+        listeners.add(listener);
         return this;
     }
 
@@ -129,19 +131,12 @@ public final class FsckBuilder implements Fsck {
                 .userMetadata(userMetadata)
                 .engineInfo(engineInfo)
                 .build();
-        try {
-            return log.startTransaction(snapshot, TableOperation.METADATA)
-                    .exclusive()
-                    .listener(events)
-                    .commit(CommitRequest.of(
-                            info,
-                            findings.missing().stream()
-                                    .map(file -> file.remove(true))
-                                    .toList()))
-                    .version();
-        } catch (RuntimeException e) {
-            events.commitFailed(e);
-            throw e;
-        }
+        return listeners.commit(
+                log.startTransaction(snapshot, TableOperation.METADATA).exclusive(),
+                CommitRequest.of(
+                        info,
+                        findings.missing().stream()
+                                .map(file -> file.remove(true))
+                                .toList()));
     }
 }

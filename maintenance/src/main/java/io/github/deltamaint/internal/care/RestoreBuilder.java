@@ -10,6 +10,7 @@ import io.github.deltamaint.RestoreResult;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.InvalidOperationException;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.FileProjection;
@@ -34,17 +35,18 @@ public final class RestoreBuilder implements Restore {
     private final DeltaLog log;
     private final DataFiles files;
     private final String engineInfo;
-    private final CommitEvents events = new CommitEvents();
+    private final OperationListeners listeners;
     private OptionalLong version = OptionalLong.empty();
     private Optional<Instant> timestamp = Optional.empty();
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
     /** For a table. */
-    public RestoreBuilder(DeltaLog log, DataFiles files, String engineInfo) {
+    public RestoreBuilder(DeltaLog log, DataFiles files, String engineInfo, OperationListeners listeners) {
         this.log = log;
         this.files = files;
         this.engineInfo = engineInfo;
+        this.listeners = listeners;
     }
 
     @Override
@@ -70,7 +72,7 @@ public final class RestoreBuilder implements Restore {
 
     @Override
     public Restore listener(MaintenanceListener listener) {
-        events.add(requireNonNull(listener, "listener"));
+        listeners.add(listener);
         return this;
     }
 
@@ -117,7 +119,7 @@ public final class RestoreBuilder implements Restore {
                 removes,
                 missing,
                 new DefaultRestorePlan.Note(version, timestamp, userMetadata, engineInfo),
-                events);
+                listeners);
     }
 
     @Override

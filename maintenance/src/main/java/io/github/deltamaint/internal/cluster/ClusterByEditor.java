@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.cluster;
 import io.github.deltamaint.ClusterBy;
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.internal.cluster.ClusterOrder.Column;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
@@ -25,13 +26,13 @@ public final class ClusterByEditor implements ClusterBy {
     private static final String CLUSTER_BY = "clusterBy";
 
     private final DeltaLog log;
-    private final String engineInfo;
+    private final DefaultMaintenanceContext context;
     private @Nullable List<ColumnPath> wanted;
 
     /** For a table. */
-    public ClusterByEditor(DeltaLog log, String engineInfo) {
+    public ClusterByEditor(DeltaLog log, DefaultMaintenanceContext context) {
         this.log = log;
-        this.engineInfo = engineInfo;
+        this.context = context;
     }
 
     @Override
@@ -84,14 +85,13 @@ public final class ClusterByEditor implements ClusterBy {
                                         .toList()))
                 .isolationLevel("Serializable")
                 .blindAppend(false)
-                .engineInfo(engineInfo)
+                .engineInfo(context.engineInfo())
                 .build();
         List<Action> actions = new ArrayList<>();
         snapshot.features().withWriterFeatures(List.of("clustering")).ifPresent(actions::add);
         actions.add(ClusteringColumns.domain(physical));
-        return log.startTransaction(snapshot, TableOperation.METADATA)
-                .commit(CommitRequest.of(info, actions))
-                .version();
+        return context.listeners(log.tablePath().root())
+                .commit(log.startTransaction(snapshot, TableOperation.METADATA), CommitRequest.of(info, actions));
     }
 
     private static boolean isSo(Snapshot snapshot, List<List<String>> physical) {

@@ -2,8 +2,10 @@ package io.github.deltamaint.internal.context;
 
 import static java.util.Objects.requireNonNull;
 
+import io.github.deltamaint.ListenerFactory;
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.events.OperationListeners;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.parquet.MemoryBudget;
@@ -11,6 +13,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -28,6 +32,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     private final Clock clock;
     private final Supplier<UUID> uuids;
     private final String engineInfo;
+    private final List<ListenerFactory> listenerFactories;
     private final boolean closeable;
 
     private DefaultMaintenanceContext(ContextBuilder builder, boolean closeable) {
@@ -38,6 +43,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.clock = builder.clock;
         this.uuids = builder.uuids;
         this.engineInfo = builder.engineInfo;
+        this.listenerFactories = List.copyOf(builder.listenerFactories);
         this.closeable = closeable;
     }
 
@@ -50,6 +56,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.clock = whole.clock;
         this.uuids = whole.uuids;
         this.engineInfo = whole.engineInfo;
+        this.listenerFactories = whole.listenerFactories;
         this.closeable = false;
     }
 
@@ -107,6 +114,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         return engineInfo;
     }
 
+    /** Who is told about a new operation on a table, whatever it is. */
+    public OperationListeners listeners(String table) {
+        return OperationListeners.of(table, listenerFactories);
+    }
+
     @Override
     public void close() {
         if (!closeable) {
@@ -129,6 +141,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         private Clock clock = Clock.systemUTC();
         private Supplier<UUID> uuids = UUID::randomUUID;
         private String engineInfo = LibraryVersion.ENGINE_INFO;
+        private final List<ListenerFactory> listenerFactories = new ArrayList<>();
 
         private static DataSize defaultMemoryLimit() {
             DataSize quarter = DataSize.ofBytes(Runtime.getRuntime().maxMemory() / 4);
@@ -202,6 +215,12 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
             requireNonNull(application, "application");
             engineInfo =
                     application.isBlank() ? LibraryVersion.ENGINE_INFO : LibraryVersion.ENGINE_INFO + " " + application;
+            return this;
+        }
+
+        @Override
+        public Builder listeners(ListenerFactory factory) {
+            listenerFactories.add(requireNonNull(factory, "factory"));
             return this;
         }
 

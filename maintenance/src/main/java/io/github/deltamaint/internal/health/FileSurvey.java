@@ -6,6 +6,9 @@ import io.github.deltamaint.TableHealth.Partition;
 import io.github.deltamaint.TableHealth.SizeClass;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.plan.FileTags;
+import io.github.deltamaint.internal.plan.OptimizeTasks;
+import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
@@ -17,7 +20,7 @@ import io.github.deltamaint.log.schema.ColumnMapping;
 import io.github.deltamaint.log.schema.StructType;
 import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
-import java.util.ArrayList;
+import io.github.deltamaint.parquet.LayoutMarks;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,19 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Figures about the active files of a snapshot, by one pass over them. */
 final class FileSurvey {
-    private static final int WORST_PARTITIONS = 20;
+    private static final int WORST_PARTITIONS = 100;
     private static final StatisticsSchema ROW_COUNTS_ONLY =
             StatisticsSchema.all(StructType.of(), List.of(), ColumnMapping.NONE);
-    private static final List<DataSize> CLASSES = List.of(
-            DataSize.mebibytes(1),
-            DataSize.mebibytes(4),
-            DataSize.mebibytes(16),
-            DataSize.mebibytes(64),
-            DataSize.mebibytes(128),
-            DataSize.mebibytes(256),
-            DataSize.mebibytes(512),
-            DataSize.gibibytes(1),
-            DataSize.gibibytes(2));
 
     private final DataFiles files;
     private final PartitionColumns columns;
@@ -57,6 +50,8 @@ final class FileSurvey {
     private long withoutRowCount;
     private long withDeletionVectors;
     private long deletedRows;
+    private long withoutVOrder;
+    private long bytesWithoutVOrder;
 
     private FileSurvey(Snapshot snapshot, DataFiles files, long smallBelow) {
         this.files = files;
@@ -98,7 +93,31 @@ final class FileSurvey {
             smallBytes += file.size();
             partition.smallFiles++;
         }
+        if (!isInVOrder(file)) {
+            withoutVOrder++;
+            bytesWithoutVOrder += file.size();
+        }
         addRows(file);
+    }
+
+    private static boolean isInVOrder(AddFile file) {
+        LayoutMarks tags = FileTags.layout(file);
+        return tags.microsoft() == LayoutMarks.Microsoft.YES || tags.order().equals(Optional.of(LayoutMarks.AUTOMATIC));
+    }
+
+    long withoutVOrder() {
+        return withoutVOrder;
+    }
+
+    DataSize sizeWithoutVOrder() {
+        return new DataSize(bytesWithoutVOrder);
+    }
+
+    /** The partition with the most bytes. */
+    private Optional<Partition> largestPartition() {
+        return partitions.values().stream()
+                .max(Comparator.comparingLong((PartitionSums partition) -> partition.bytes))
+                .map(this::partition);
     }
 
     private void addRows(AddFile file) {
@@ -124,7 +143,7 @@ final class FileSurvey {
                 skew(),
                 small,
                 new DataSize(smallBytes),
-                histogram(),
+                histogram().classes(),
                 withoutRowCount == 0 ? OptionalLong.of(rows) : OptionalLong.empty(),
                 withoutRowCount,
                 withDeletionVectors,
@@ -142,20 +161,25 @@ final class FileSurvey {
         return Math.sqrt(squares / count) / average;
     }
 
-    private List<SizeClass> histogram() {
-        List<SizeClass> classes = new ArrayList<>();
-        int next = 0;
-        for (int i = 0; i <= CLASSES.size(); i++) {
-            Optional<DataSize> below = i < CLASSES.size() ? Optional.of(CLASSES.get(i)) : Optional.empty();
-            long end = below.map(DataSize::bytes).orElse(Long.MAX_VALUE);
-            int first = next;
-            long bytes = 0;
-            while (next < count && sizes[next] < end) {
-                bytes += sizes[next++];
-            }
-            classes.add(new SizeClass(below, (long) next - first, new DataSize(bytes)));
+    private SizeHistogram histogram() {
+        SizeHistogram histogram = new SizeHistogram();
+        for (long size : sizes) {
+            histogram.add(size, 1);
         }
-        return classes;
+        return histogram;
+    }
+
+    /** The sizes that the files would have, were these tasks carried out as predicted. */
+    List<SizeClass> after(OptimizeTasks work) {
+        SizeHistogram histogram = histogram();
+        for (PlannedTask planned : work.tasks()) {
+            planned.inputs().forEach(input -> histogram.add(input.size(), -1));
+            long bytes = planned.task().predictedOutputSize().bytes();
+            long outputs = Math.max(
+                    1, Math.round((double) bytes / work.targetFileSize().bytes()));
+            histogram.add(bytes / outputs, outputs);
+        }
+        return histogram.classes();
     }
 
     TableHealth.Partitions partitions() {
@@ -170,6 +194,7 @@ final class FileSurvey {
                 columns.columns().stream().map(PartitionColumns.Column::name).toList(),
                 partitions.size(),
                 new DataSize(partitions.isEmpty() ? 0 : bytes / partitions.size()),
+                largestPartition(),
                 worst);
     }
 

@@ -2,7 +2,9 @@ package io.github.deltamaint.internal.health;
 
 import static java.util.Comparator.comparing;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.FabricCapacity;
+import io.github.deltamaint.FileProblem;
 import io.github.deltamaint.Finding;
 import io.github.deltamaint.Finding.Problem;
 import io.github.deltamaint.Finding.Remedy;
@@ -11,7 +13,9 @@ import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.HealthThresholds;
 import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.TableHealth;
+import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.ChecksumReport;
@@ -38,10 +42,15 @@ final class FindingRules {
     private static final List<TableOperation> MAINTENANCE = List.of(
             TableOperation.REWRITE, TableOperation.VACUUM, TableOperation.CHECKPOINT, TableOperation.LOG_CLEANUP);
 
+    private static final String STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
+    private static final String STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
+    private static final int FEW_PARTITIONS = 4;
+
     private final Snapshot snapshot;
     private final TableHealth health;
     private final Optional<OptimizeTasks> plan;
-    private final Optional<ChecksumReport> checksum;
+    private final PlannedWork work;
+    private final Looks looks;
     private final SortedMap<String, String> malformed;
     private final HealthOptions options;
     private final HealthThresholds thresholds;
@@ -51,14 +60,15 @@ final class FindingRules {
     FindingRules(
             Snapshot snapshot,
             TableHealth figures,
-            Optional<OptimizeTasks> plan,
-            Optional<ChecksumReport> checksum,
+            PlannedWork work,
+            Looks looks,
             SortedMap<String, String> malformed,
             HealthOptions options) {
         this.snapshot = snapshot;
         this.health = figures;
-        this.plan = plan;
-        this.checksum = checksum;
+        this.work = work;
+        this.plan = work.optimize();
+        this.looks = looks;
         this.malformed = malformed;
         this.options = options;
         this.thresholds = options.thresholds();
@@ -70,9 +80,15 @@ final class FindingRules {
         plan.ifPresent(this::smallFiles);
         plan.ifPresent(this::deletedRows);
         tooManyPartitions();
+        unevenPartitions();
+        unclustered();
+        poorClustering();
+        missingVOrder();
         missingStatistics();
         longLog();
-        checksum.filter(report -> !report.agrees()).ifPresent(this::wrongChecksum);
+        looks.deep().ifPresent(this::damage);
+        health.storage().ifPresent(this::stored);
+        looks.checksum().filter(report -> !report.agrees()).ifPresent(this::wrongChecksum);
         if (malformed.isEmpty()) {
             properties(snapshot.properties());
         } else {
@@ -94,7 +110,198 @@ final class FindingRules {
                 numbers("differences", count),
                 "Delete the file, after a look at who wrote it: engines that find none go by the log, and some that find it go by it without looking"
                         + " at the log",
-                Optional.empty());
+                looks.deep().flatMap(this::repair));
+    }
+
+    private void damage(Looks.Deep deep) {
+        List<FileProblem> problems = deep.problems().stream()
+                .filter(problem -> problem.kind() != FileProblem.Kind.WRONG_CHECKSUM)
+                .toList();
+        if (problems.isEmpty()) {
+            return;
+        }
+        Optional<Remedy> remedy = repair(deep);
+        FileProblem first = problems.get(0);
+        find(
+                Problem.DAMAGED,
+                problems.stream().allMatch(problem -> problem.kind() == FileProblem.Kind.ORPHANED_LOG_FILE)
+                        ? Severity.INFO
+                        : Severity.CRITICAL,
+                first.path() + ": " + first.detail()
+                        + (problems.size() == 1 ? "" : ", and " + (problems.size() - 1) + " more"),
+                numbers("problems", problems.size()),
+                remedy.isPresent()
+                        ? "Repair the log; no row is lost"
+                        : "See all of it with dm fsck --deep, and restore what is missing from a copy; what cannot be restored is not readable any more",
+                remedy);
+    }
+
+    /** Only where it costs nothing: a repair takes missing data files out of the table, and their rows with them. */
+    private Optional<Remedy> repair(Looks.Deep deep) {
+        boolean isHarmless = deep.problems().stream()
+                        .allMatch(problem -> problem.repair().isPresent())
+                && deep.problems().stream().noneMatch(problem -> problem.kind() == FileProblem.Kind.MISSING_DATA_FILE);
+        return isHarmless
+                        && snapshot.features().refusals(TableOperation.METADATA).isEmpty()
+                ? Optional.of(calls.repair())
+                : Optional.empty();
+    }
+
+    private void stored(TableHealth.Stored stored) {
+        Remedy vacuum = calls.vacuum(
+                Math.addExact(stored.expired(), stored.orphans()),
+                stored.expiredSize().plus(stored.orphanSize()).bytes());
+        if (stored.expired() > 0) {
+            find(
+                    Problem.VACUUM_DUE,
+                    costly(stored.expiredSize()),
+                    stored.expired() + " files (" + stored.expiredSize()
+                            + ") belong to versions that need not be readable any more",
+                    numbers(
+                            "files",
+                            stored.expired(),
+                            "bytes",
+                            stored.expiredSize().bytes()),
+                    "Vacuum the table",
+                    Optional.of(vacuum));
+        }
+        if (stored.orphans() > 0) {
+            find(
+                    Problem.ORPHANED_FILES,
+                    costly(stored.orphanSize()),
+                    stored.orphans() + " files (" + stored.orphanSize()
+                            + ") are in no version: writers have failed, or the log was cleaned up before the files",
+                    numbers(
+                            "files",
+                            stored.orphans(),
+                            "bytes",
+                            stored.orphanSize().bytes()),
+                    "Vacuum the table",
+                    Optional.of(vacuum));
+        }
+        if (stored.logFiles() > 0) {
+            find(
+                    Problem.LOG_CLEANUP_DUE,
+                    Severity.INFO,
+                    stored.logFiles() + " files of the log (" + stored.logSize()
+                            + ") are older than its retention, and no version within it needs them",
+                    numbers(
+                            "files",
+                            stored.logFiles(),
+                            "bytes",
+                            stored.logSize().bytes()),
+                    "Clean up the log",
+                    Optional.of(
+                            calls.cleanLog(stored.logFiles(), stored.logSize().bytes())));
+        }
+    }
+
+    /** A tenth of the table is worth a warning. */
+    private Severity costly(DataSize idle) {
+        return idle.bytes() > health.files().metrics().totalSize().bytes() / 10 ? Severity.WARNING : Severity.INFO;
+    }
+
+    private void unevenPartitions() {
+        TableHealth.Partitions partitions = health.partitions();
+        long total = health.files().metrics().totalSize().bytes();
+        if (partitions.count() < FEW_PARTITIONS || partitions.largest().isEmpty()) {
+            return;
+        }
+        TableHealth.Partition largest = partitions.largest().get();
+        if (total > health.targetFileSize().bytes() && largest.size().bytes() > thresholds.partitionShare() * total) {
+            find(
+                    Problem.UNEVEN_PARTITIONS,
+                    Severity.INFO,
+                    String.format(
+                            Locale.ROOT,
+                            "partition %s has %s of %s, %d others share the rest: who reads it gains little by partitions",
+                            largest.values(),
+                            largest.size(),
+                            DataSize.ofBytes(total),
+                            partitions.count() - 1),
+                    numbers("bytes", largest.size().bytes(), "partitions", partitions.count()),
+                    "Partition by what spreads rows evenly, or cluster the table instead",
+                    Optional.empty());
+        }
+    }
+
+    private void unclustered() {
+        DataSize size = health.files().metrics().totalSize();
+        if (health.partitions().columns().isEmpty()
+                && !ClusteringColumns.isClustered(snapshot)
+                && !size.isLessThan(thresholds.unclusteredSize())) {
+            find(
+                    Problem.UNCLUSTERED,
+                    Severity.WARNING,
+                    "the table has " + size
+                            + ", but neither partitions nor clustering columns: queries read most of it",
+                    numbers("bytes", size.bytes()),
+                    "See dm advise for columns, then dm cluster-by and dm optimize",
+                    Optional.empty());
+        }
+    }
+
+    /** Only where ordering rows again would change something, so that a table that cannot be better is well. */
+    private void poorClustering() {
+        if (health.clustering().isEmpty()) {
+            return;
+        }
+        ClusteringReport report = health.clustering().get();
+        boolean isTheTables = options.columns().isEmpty();
+        Optional<OptimizeTasks> tasks = (isTheTables ? work.optimize() : work.ordered())
+                .filter(planned -> !planned.tasks().isEmpty());
+        List<String> columns =
+                report.columns().stream().map(ClusteringReport.Column::name).toList();
+        boolean isOtherwiseClustered = !isTheTables && ClusteringColumns.isClustered(snapshot);
+        if (report.onePercent().overfetch() < thresholds.overfetch() || (tasks.isEmpty() && !isOtherwiseClustered)) {
+            return;
+        }
+        boolean isAllowed = snapshot.features().refusals(TableOperation.REWRITE).isEmpty();
+        find(
+                Problem.POOR_CLUSTERING,
+                Severity.WARNING,
+                String.format(
+                        Locale.ROOT,
+                        "queries for 1 %% of the rows by %s read %.1f of %d files, %.1f times what the best order of rows needs",
+                        String.join(", ", columns),
+                        report.onePercent().files(),
+                        report.numFiles(),
+                        report.onePercent().overfetch()),
+                numbers(
+                        "files",
+                        report.numFiles(),
+                        "filesRead",
+                        Math.round(report.onePercent().files())),
+                isOtherwiseClustered
+                        ? "The table is clustered by other columns; if queries filter by these, change them with dm cluster-by"
+                        : isTheTables ? "Cluster the new files" : "Order the rows by these columns",
+                tasks.filter(planned -> isAllowed)
+                        .map(planned -> isTheTables ? calls.optimize(planned) : calls.zOrder(columns, planned)));
+    }
+
+    private void missingVOrder() {
+        TableHealth.Layout layout = health.layout();
+        if (layout.vOrderWanted().orElse(false)
+                && layout.filesWithoutVOrder() > 0
+                && plan.filter(tasks -> !tasks.tasks().isEmpty()).isPresent()) {
+            find(
+                    Problem.V_ORDER_MISSING,
+                    Severity.WARNING,
+                    String.format(
+                            Locale.ROOT,
+                            "the table asks for V-Order, but %d of %d files (%s) %s",
+                            layout.filesWithoutVOrder(),
+                            health.files().metrics().totalFiles(),
+                            layout.sizeWithoutVOrder(),
+                            looks.deep().isPresent() ? "do not have it" : "do not say in the log that they have it"),
+                    numbers(
+                            "files",
+                            layout.filesWithoutVOrder(),
+                            "bytes",
+                            layout.sizeWithoutVOrder().bytes()),
+                    "Optimize the table, or unset the property if nobody reads it with Direct Lake or a SQL endpoint",
+                    plan.flatMap(this::rewriting));
+        }
     }
 
     private void smallFiles(OptimizeTasks tasks) {
@@ -149,6 +356,18 @@ final class FindingRules {
                 : Optional.empty();
     }
 
+    private Optional<Remedy> rewritingAll() {
+        if (plan.isEmpty()
+                || !snapshot.features().refusals(TableOperation.REWRITE).isEmpty()) {
+            return Optional.empty();
+        }
+        boolean hasReason = health.layout().vOrderWanted().orElse(false) || ClusteringColumns.isClustered(snapshot);
+        return Optional.of(calls.optimizeAll(
+                hasReason,
+                health.files().metrics().totalFiles(),
+                health.files().metrics().totalSize().bytes()));
+    }
+
     private static List<PlannedTask> withReason(OptimizeTasks tasks, Reason reason) {
         return tasks.tasks().stream()
                 .filter(planned -> planned.task().reasons().contains(reason))
@@ -195,7 +414,7 @@ final class FindingRules {
                             health.files().metrics().totalFiles()),
                     numbers("files", without),
                     "Rewritten files get statistics; have the engine that writes the table collect them",
-                    Optional.empty());
+                    rewritingAll());
         }
     }
 
@@ -241,6 +460,7 @@ final class FindingRules {
         retentions(properties);
         smallTarget(properties);
         statistics(properties);
+        checkpointStatistics(properties);
         spellings(
                 properties,
                 "delta.autoOptimize",
@@ -326,6 +546,21 @@ final class FindingRules {
         }
     }
 
+    private void checkpointStatistics(TableProperties properties) {
+        Map<String, String> set = properties.asMap();
+        if ("false".equalsIgnoreCase(set.get(STATS_AS_JSON)) && !"true".equalsIgnoreCase(set.get(STATS_AS_STRUCT))) {
+            find(
+                    Problem.CONFLICTING_PROPERTIES,
+                    Severity.WARNING,
+                    STATS_AS_JSON + " is false and " + STATS_AS_STRUCT + " is "
+                            + (set.containsKey(STATS_AS_STRUCT) ? "false" : "not set")
+                            + ": checkpoints have no statistics, so after each one no query can skip files",
+                    numbers(),
+                    "Unset " + STATS_AS_JSON,
+                    changing(Map.of(), Set.of(STATS_AS_JSON)));
+        }
+    }
+
     private void spellings(TableProperties properties, String older, String newer, String meaning) {
         String old = properties.asMap().get(older);
         String current = properties.asMap().get(newer);
@@ -370,6 +605,20 @@ final class FindingRules {
                             ? "Compact the table"
                             : "Compact the table with larger files, partition it less, or take a larger capacity",
                     helps ? plan.flatMap(this::rewriting) : Optional.empty());
+        }
+        long groups = health.layout()
+                .rowGroups()
+                .map(TableLayout.RowGroupSizes::count)
+                .orElse(0);
+        if (groups > capacity.maxRowGroups() && files <= capacity.maxFiles()) {
+            find(
+                    Problem.DIRECT_LAKE_LIMIT,
+                    Severity.CRITICAL,
+                    "the table has " + groups + " row groups, and Direct Lake on " + capacity + " takes "
+                            + capacity.maxRowGroups(),
+                    numbers("rowGroups", groups, "limit", capacity.maxRowGroups()),
+                    "Write the files anew with larger row groups: dm optimize --full --profile direct_lake",
+                    Optional.empty());
         }
         OptionalLong rows = health.files().rows();
         if (rows.isPresent() && rows.getAsLong() > capacity.maxRows()) {

@@ -1,23 +1,30 @@
 package io.github.deltamaint.internal.health;
 
+import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.Finding;
 import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.TableHealth;
+import io.github.deltamaint.TableHealth.Layout;
 import io.github.deltamaint.TableHealth.Log;
 import io.github.deltamaint.TableHealth.Removed;
 import io.github.deltamaint.TableHealth.Retention;
+import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.common.CloseableIterator;
 import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.cluster.ClusterOrders;
+import io.github.deltamaint.internal.cluster.ClusteringReports;
+import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
+import io.github.deltamaint.internal.plan.ClusterPlan;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
-import io.github.deltamaint.log.ChecksumReport;
 import io.github.deltamaint.log.InvalidPropertyException;
 import io.github.deltamaint.log.LogSegment;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.RemoveFile;
+import io.github.deltamaint.log.schema.ColumnPath;
 import io.github.deltamaint.log.storage.FileStatus;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,20 +40,15 @@ public final class HealthInspector {
     private static final DataSize FALLBACK_TARGET = DataSize.mebibytes(128);
 
     private final Snapshot snapshot;
-    private final Optional<ChecksumReport> checksum;
+    private final Looks looks;
     private final DataFiles files;
     private final HealthOptions options;
     private final Clock clock;
 
-    /**
-     * Prepares a look.
-     *
-     * @param checksum what the version checksum file of the snapshot says, if there is one
-     */
-    public HealthInspector(
-            Snapshot snapshot, Optional<ChecksumReport> checksum, DataFiles files, HealthOptions options, Clock clock) {
+    /** Prepares a look. */
+    public HealthInspector(Snapshot snapshot, Looks looks, DataFiles files, HealthOptions options, Clock clock) {
         this.snapshot = snapshot;
-        this.checksum = checksum;
+        this.looks = looks;
         this.files = files;
         this.options = options;
         this.clock = clock;
@@ -56,15 +58,17 @@ public final class HealthInspector {
      * Looks.
      *
      * @param optimize the settings of OPTIMIZE without any of the user's
+     * @param ordered the same with Z-order by the columns in use, if any are given
      */
-    public TableHealth inspect(OptimizeSettings optimize) {
+    public TableHealth inspect(OptimizeSettings optimize, Optional<OptimizeSettings> ordered) {
         SortedMap<String, String> malformed = snapshot.properties().malformed();
-        // What a malformed property means for a plan is for OPTIMIZE to say: it refuses.
-        Optional<OptimizeTasks> plan = malformed.isEmpty()
-                ? Optional.of(OptimizePlanner.plan(
-                        snapshot, files, optimize, ClusterOrders.of(snapshot, optimize.cluster(), false), clock))
-                : Optional.empty();
-        DataSize target = plan.map(OptimizeTasks::targetFileSize).orElse(FALLBACK_TARGET);
+        PlannedWork work = malformed.isEmpty()
+                ? new PlannedWork(
+                        Optional.of(plan(optimize)),
+                        ordered.filter(settings -> !ClusteringColumns.isClustered(snapshot))
+                                .map(this::plan))
+                : new PlannedWork(Optional.empty(), Optional.empty());
+        DataSize target = work.optimize().map(OptimizeTasks::targetFileSize).orElse(FALLBACK_TARGET);
         FileSurvey survey = FileSurvey.of(snapshot, files, target.bytes() - target.bytes() / 4);
         Retention retention = new Retention(
                 unlessMalformed(snapshot.properties()::deletedFileRetention),
@@ -75,13 +79,50 @@ public final class HealthInspector {
                 clock.instant(),
                 target,
                 survey.files(),
+                work.optimize().map(survey::after),
                 survey.partitions(),
                 log(),
                 removed(retention),
                 retention,
+                layout(survey),
+                clustering(work),
+                looks.stored(),
                 List.of());
-        return withFindings(
-                figures, new FindingRules(snapshot, figures, plan, checksum, malformed, options).findings());
+        return withFindings(figures, new FindingRules(snapshot, figures, work, looks, malformed, options).findings());
+    }
+
+    private OptimizeTasks plan(OptimizeSettings settings) {
+        Optional<ClusterOrder> order = ClusterOrders.of(snapshot, settings.cluster(), false);
+        return looks.deep().flatMap(Looks.Deep::layout).isPresent()
+                ? OptimizePlanner.plan(snapshot, files, settings, order, clock)
+                : OptimizePlanner.planByLog(snapshot, files, settings, order, clock);
+    }
+
+    private Layout layout(FileSurvey survey) {
+        Optional<Boolean> wanted = snapshot.properties().malformed().isEmpty()
+                ? snapshot.properties().vOrder()
+                : Optional.empty();
+        Optional<TableLayout> footers = looks.deep().flatMap(Looks.Deep::layout);
+        if (footers.isEmpty()) {
+            return new Layout(wanted, survey.withoutVOrder(), survey.sizeWithoutVOrder(), Optional.empty());
+        }
+        List<TableLayout.File> without = footers.get().files().stream()
+                .filter(file ->
+                        file.order() != TableLayout.Order.AUTOMATIC && file.order() != TableLayout.Order.MICROSOFT)
+                .toList();
+        return new Layout(
+                wanted,
+                without.size(),
+                without.stream().map(TableLayout.File::size).reduce(DataSize.ZERO, DataSize::plus),
+                footers.map(TableLayout::rowGroups));
+    }
+
+    private Optional<ClusteringReport> clustering(PlannedWork work) {
+        if (!options.columns().isEmpty()) {
+            return Optional.of(ClusteringReports.of(
+                    snapshot, options.columns().stream().map(ColumnPath::parse).toList()));
+        }
+        return work.optimize().flatMap(OptimizeTasks::cluster).map(ClusterPlan::before);
     }
 
     private static TableHealth withFindings(TableHealth figures, List<Finding> findings) {
@@ -91,10 +132,14 @@ public final class HealthInspector {
                 figures.checkedAt(),
                 figures.targetFileSize(),
                 figures.files(),
+                figures.afterOptimize(),
                 figures.partitions(),
                 figures.log(),
                 figures.removed(),
                 figures.retention(),
+                figures.layout(),
+                figures.clustering(),
+                figures.storage(),
                 findings);
     }
 

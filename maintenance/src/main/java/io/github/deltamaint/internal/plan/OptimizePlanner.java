@@ -111,6 +111,16 @@ public final class OptimizePlanner {
         return plan(snapshot, dataFiles, LayoutEvidence.footersOf(dataFiles), settings, order, clock);
     }
 
+    /** As {@link #plan}, by the log alone: files whose tags do not say that they have the layout that is wanted are taken not to have it. */
+    public static OptimizeTasks planByLog(
+            Snapshot snapshot,
+            DataFiles dataFiles,
+            OptimizeSettings settings,
+            Optional<ClusterOrder> order,
+            Clock clock) {
+        return plan(snapshot, dataFiles, file -> LayoutMarks.read(Map.of()), settings, order, clock);
+    }
+
     /** As the other, with footers from elsewhere. */
     static OptimizeTasks plan(
             Snapshot snapshot,

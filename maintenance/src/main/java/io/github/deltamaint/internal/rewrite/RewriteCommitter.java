@@ -5,11 +5,10 @@ import io.github.deltamaint.common.CommitStateUnknownException;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import io.github.deltamaint.internal.events.CommitRelay;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
-import io.github.deltamaint.log.CheckpointResult;
-import io.github.deltamaint.log.CommitListener;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
@@ -114,32 +113,16 @@ final class RewriteCommitter {
     }
 
     /** Passes on what the log says. Versions that this run committed before are no conflict. */
-    private final class Progress implements CommitListener {
-        @Override
-        public void commitStarted(long version, int attempt) {
-            settings.listener().commitStarted(version, attempt);
+    private final class Progress extends CommitRelay {
+        Progress() {
+            super(settings.listener());
         }
 
         @Override
         public void commitConflict(long winningVersion) {
             if (!ownVersions.contains(winningVersion)) {
-                settings.listener().commitConflict(winningVersion);
+                super.commitConflict(winningVersion);
             }
-        }
-
-        @Override
-        public void commitFinished(long version) {
-            settings.listener().commitFinished(version);
-        }
-
-        @Override
-        public void checkpointFinished(CheckpointResult checkpoint) {
-            settings.listener().checkpointFinished(checkpoint.version());
-        }
-
-        @Override
-        public void checkpointFailed(long version, Throwable cause) {
-            settings.listener().checkpointFailed(version, cause);
         }
     }
 }

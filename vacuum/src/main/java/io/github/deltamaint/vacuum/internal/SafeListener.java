@@ -1,5 +1,7 @@
 package io.github.deltamaint.vacuum.internal;
 
+import io.github.deltamaint.log.CheckpointResult;
+import io.github.deltamaint.log.LogCleanupResult;
 import io.github.deltamaint.vacuum.VacuumListener;
 import io.github.deltamaint.vacuum.VacuumPlan;
 import org.slf4j.Logger;
@@ -56,6 +58,26 @@ final class SafeListener implements VacuumListener {
     @Override
     public void commitFinished(long version) {
         tell(() -> listener.commitFinished(version));
+    }
+
+    @Override
+    public void checkpointFinished(CheckpointResult checkpoint) {
+        tell(() -> listener.checkpointFinished(checkpoint));
+    }
+
+    @Override
+    public void checkpointFailed(long version, Throwable cause) {
+        tell(() -> listener.checkpointFailed(version, cause));
+    }
+
+    @Override
+    public void logCleanedUp(LogCleanupResult result) {
+        tell(() -> listener.logCleanedUp(result));
+    }
+
+    @Override
+    public void logCleanupFailed(long version, Throwable cause) {
+        tell(() -> listener.logCleanupFailed(version, cause));
     }
 
     @Override

@@ -30,17 +30,18 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Inputs that are hard on memory or on assumptions, rewritten in every way that there is; with the smallest memory limit. parquet-java writes and reads them, and a naive model
  * sorts. The first column, {@code k}, is the one to sort by.
  */
 class HardInputsTest {
-    private static final ParquetProperties PROPERTIES = ParquetProperties.builder().build();
+    private static final ParquetProperties PROPERTIES =
+            ParquetProperties.builder().build();
 
     @TempDir
     Path directory;
@@ -75,8 +76,7 @@ class HardInputsTest {
     }
 
     private void check(Way way, Shredded expected, MemoryFile... files) throws IOException {
-        List<RewriteInput> inputs =
-                Arrays.stream(files).map(MemoryFile::input).toList();
+        List<RewriteInput> inputs = Arrays.stream(files).map(MemoryFile::input).toList();
         MemoryOutputs outputs = new MemoryOutputs();
         RewriteRequest.Builder request = RewriteRequest.builder(expected.schema())
                 .inputs(inputs)
@@ -177,15 +177,15 @@ class HardInputsTest {
     @ParameterizedTest
     @EnumSource
     void dictionariesThatOverflowInTheMiddleOfAChunk(Way way) throws IOException {
-        Column column = new Column("optional binary s (STRING);", row -> Binary.fromString(
-                row % 4000 < 1500 ? "repeated " + row % 20 : "once only " + row * 31L));
+        Column column = new Column(
+                "optional binary s (STRING);",
+                row -> Binary.fromString(row % 4000 < 1500 ? "repeated " + row % 20 : "once only " + row * 31L));
         Shredded expected = rows(9000, column);
-        ParquetProperties smallDictionaries =
-                ParquetProperties.builder().withDictionaryPageSize(3000).withPageRowCountLimit(200).build();
-        check(
-                way,
-                expected,
-                expected.write("input", smallDictionaries, CompressionCodecName.ZSTD, 4000, Map.of()));
+        ParquetProperties smallDictionaries = ParquetProperties.builder()
+                .withDictionaryPageSize(3000)
+                .withPageRowCountLimit(200)
+                .build();
+        check(way, expected, expected.write("input", smallDictionaries, CompressionCodecName.ZSTD, 4000, Map.of()));
     }
 
     @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.github.deltamaint.internal;
+package io.github.deltamaint.internal.events;
 
 import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.MaintenanceListener;
