@@ -249,13 +249,9 @@ class SpillJobTest {
         assertThatThrownBy(() -> ParquetRewriter.spill(cancelled, new Listed(1, new int[100]), spill))
                 .isInstanceOf(CancellationException.class);
         assertThat(list(spill)).isEmpty();
-        assertThatThrownBy(() -> {
-                    try (SpillSpace space = SpillSpace.in(spill, 1)) {
-                        space.close();
-                        space.take();
-                    }
-                })
-                .isInstanceOf(SpillException.class);
+        SpillSpace space = SpillSpace.in(spill, 1);
+        space.close();
+        assertThatThrownBy(space::take).isInstanceOf(SpillException.class);
     }
 
     @Test
