@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object store that knows keys, has a log on disk, and data files that are made up when they are listed. A page of a listing has a thousand entries and takes fifty milliseconds, a
- * request that deletes up to a thousand files twenty.
+ * An object store that knows keys, has a log on disk, and data files that are made up when they are listed. A page of a listing has a thousand entries and comes fifty milliseconds after it was
+ * asked for, making it up included; a request that deletes up to a thousand files takes twenty.
  */
 final class SimulatedStore implements Storage {
     static final long PAGE_MILLIS = 50;
@@ -72,7 +72,7 @@ final class SimulatedStore implements Storage {
 
     private static void pause(long millis) throws IOException {
         try {
-            Thread.sleep(millis);
+            Thread.sleep(Math.max(0, millis));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
@@ -86,7 +86,7 @@ final class SimulatedStore implements Storage {
 
     @Override
     public FileListing list(String directory, String startAfter) throws IOException {
-        return isLog(directory) ? log.list(directory, startAfter) : new Pages(entries(directory));
+        return isLog(directory) ? log.list(directory, startAfter) : new Pages(System.nanoTime(), entries(directory));
     }
 
     private List<FileStatus> entries(String directory) {
@@ -116,15 +116,24 @@ final class SimulatedStore implements Storage {
         if (isLog(directory)) {
             return log.listRecursively(directory, enters);
         }
-        return directory.equals(root) ? new Pages(List.of()) : new Pages(entries(directory));
+        return directory.equals(root)
+                ? new Pages(System.nanoTime(), List.of())
+                : new Pages(System.nanoTime(), entries(directory));
     }
 
     /** Entries that come a thousand at a time. */
     private final class Pages implements FileListing {
         private final List<FileStatus> entries;
+        private long asked;
         private int next;
 
-        Pages(List<FileStatus> entries) {
+        /**
+         * The first page is on its way.
+         *
+         * @param asked when it was asked for
+         */
+        Pages(long asked, List<FileStatus> entries) {
+            this.asked = asked;
             this.entries = entries;
         }
 
@@ -132,7 +141,8 @@ final class SimulatedStore implements Storage {
         public @Nullable FileStatus next() throws IOException {
             if (next % PAGE == 0 && (next == 0 || next < entries.size())) {
                 pages.incrementAndGet();
-                pause(PAGE_MILLIS);
+                asked = next == 0 ? asked : System.nanoTime();
+                pause(PAGE_MILLIS - (System.nanoTime() - asked) / 1_000_000);
             }
             return next < entries.size() ? entries.get(next++) : null;
         }

@@ -1,6 +1,8 @@
 package io.github.deltamaint.benchmarks;
 
 import io.github.deltamaint.log.DeltaLog;
+import io.github.deltamaint.log.storage.FileListing;
+import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.LocalStorage;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.Storages;
@@ -10,6 +12,7 @@ import io.github.deltamaint.vacuum.VacuumPlanner;
 import io.github.deltamaint.vacuum.VacuumResult;
 import io.github.deltamaint.vacuum.VacuumSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -18,8 +21,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -31,7 +40,7 @@ import java.util.stream.Stream;
  * VacuumBenchmark local DIRECTORY [FILES PARTITIONS]
  * </pre>
  *
- * {@code simulated}: a million files in ten thousand partitions of a {@link SimulatedStore}: a full plan, what it costs against one request after the other, a plan from the log
+ * {@code simulated}: a million files in ten thousand partitions of a {@link SimulatedStore}: a full plan, what it costs against one request after the other and against a listing of the same pages that does nothing else, a plan from the log
  * alone, and the deletion. {@code local}: a hundred thousand files in a thousand partitions on disk, a full plan only; another engine can be asked about the same table. A tenth
  * of the files is not live: commits have removed one in a hundred, the others were never committed. The table is generated once.
  */
@@ -99,6 +108,7 @@ public final class VacuumBenchmark {
     }
 
     private void runSimulated() throws IOException {
+        double bare = listBarely(new SimulatedStore(path, table, partitions, files));
         SimulatedStore store = new SimulatedStore(path, table, partitions, files);
         long start = System.nanoTime();
         VacuumPlan full = plan(store, VacuumMode.FULL);
@@ -108,7 +118,7 @@ public final class VacuumBenchmark {
         System.out.printf(
                 Locale.ROOT,
                 "full plan: %.1f s, %d candidates; %d pages of listings, one after the other %.1f s (%.3f of it),"
-                        + " %d at a time %.1f s (%.2f times that)%n",
+                        + " %d at a time %.1f s (%.2f times that); by threads that only list %.1f s (%.2f times that)%n",
                 seconds,
                 full.candidateCount(),
                 store.pages(),
@@ -116,7 +126,9 @@ public final class VacuumBenchmark {
                 seconds / sequential,
                 CONCURRENCY,
                 bound,
-                seconds / bound);
+                seconds / bound,
+                bare,
+                seconds / bare);
 
         long pages = store.pages();
         start = System.nanoTime();
@@ -138,6 +150,41 @@ public final class VacuumBenchmark {
                 store.deletes(),
                 store.deletes() * SimulatedStore.DELETE_MILLIS / 1e3);
         forget(result);
+    }
+
+    /** How long the same pages take when nothing is done with them: what the machine makes of the bound at this time. */
+    private double listBarely(SimulatedStore store) throws IOException {
+        long start = System.nanoTime();
+        List<String> directories = new ArrayList<>();
+        drain(store.list(path.toString(), ""), directories);
+        AtomicInteger next = new AtomicInteger();
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        ExecutorService executor = Executors.newFixedThreadPool(CONCURRENCY);
+        for (int i = 0; i < CONCURRENCY; i++) {
+            threads.add(CompletableFuture.runAsync(
+                    () -> {
+                        for (int at = next.getAndIncrement(); at < directories.size(); at = next.getAndIncrement()) {
+                            try {
+                                drain(store.list(directories.get(at), ""), new ArrayList<>());
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        }
+                    },
+                    executor));
+        }
+        threads.forEach(CompletableFuture::join);
+        executor.shutdown();
+        return seconds(start);
+    }
+
+    private static void drain(FileListing listing, List<String> directories) throws IOException {
+        for (FileStatus entry = listing.next(); entry != null; entry = listing.next()) {
+            if (entry.isDirectory() && !entry.name().startsWith("_")) {
+                directories.add(entry.path());
+            }
+        }
+        listing.close();
     }
 
     /** Takes the commits of the vacuum away again, so that the next run finds the same table. */

@@ -5,6 +5,7 @@ import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -29,17 +30,15 @@ final class AutoCompactCommand extends TableCommand {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "The size that files should have; below half of it they are small (default: delta.targetFileSize, else 128MB).")
+                    "The size that files should have; below half of it they are small (default: delta.targetFileSize,"
+                            + " else 128MB).")
     private @Nullable DataSize maxFileSize;
 
     @Option(names = "--always", description = "Also if the table does not ask for it.")
     private boolean always;
 
-    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
-    private @Nullable String userMetadata;
-
-    @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
-    private boolean dryRun;
+    @Mixin
+    private final ChangeOptions change = new ChangeOptions();
 
     AutoCompactCommand(DmCommand root) {
         super(root);
@@ -60,10 +59,8 @@ final class AutoCompactCommand extends TableCommand {
         if (always) {
             compact.always();
         }
-        if (userMetadata != null) {
-            compact.userMetadata(userMetadata);
-        }
-        if (dryRun) {
+        change.note(compact::userMetadata);
+        if (change.isDryRun()) {
             OptimizeCommand.print(root(), compact.plan());
         } else {
             OptimizeCommand.print(root(), compact.execute());

@@ -8,7 +8,7 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.TableMaintenance;
-import io.github.deltamaint.Verification;
+import io.github.deltamaint.TaskResult;
 import io.github.deltamaint.common.DataSize;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -27,16 +28,8 @@ import picocli.CommandLine.Option;
         description = "Rewrites small files, and files with many deleted rows, into fewer files near the target size.")
 final class OptimizeCommand extends TableCommand {
 
-    @Option(names = "--where", paramLabel = "EXPR", description = "Only partitions that satisfy this predicate.")
-    private @Nullable String where;
-
-    @Option(
-            names = "--target-file-size",
-            paramLabel = "SIZE",
-            converter = SizeConverter.class,
-            description =
-                    "The size that files should have, such as 128MB (default: delta.targetFileSize, else by the table's size).")
-    private @Nullable DataSize targetFileSize;
+    @Mixin
+    private final RewriteOptions rewrite = new RewriteOptions();
 
     @Option(
             names = "--min-file-size",
@@ -54,8 +47,8 @@ final class OptimizeCommand extends TableCommand {
     @Option(
             names = "--vorder",
             negatable = true,
-            description =
-                    "Bring rows into the order in which files become smallest, or do not (default: delta.parquet.vorder.enabled).")
+            description = "Bring rows into the order in which files become smallest, or do not (default:"
+                    + " delta.parquet.vorder.enabled).")
     private @Nullable Boolean vOrder;
 
     @Option(
@@ -103,17 +96,8 @@ final class OptimizeCommand extends TableCommand {
     @Option(names = "--threads", paramLabel = "N", description = "How many threads rewrite.")
     private @Nullable Integer threads;
 
-    @Option(
-            names = "--verify",
-            paramLabel = "LEVEL",
-            description = "What is proved before the commit: ${COMPLETION-CANDIDATES}.")
-    private @Nullable Verification verify;
-
-    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
-    private @Nullable String userMetadata;
-
-    @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
-    private boolean dryRun;
+    @Mixin
+    private final ChangeOptions change = new ChangeOptions();
 
     OptimizeCommand(DmCommand root) {
         super(root);
@@ -129,7 +113,7 @@ final class OptimizeCommand extends TableCommand {
     void run(TableMaintenance maintenance) {
         Optimize optimize = maintenance.optimize().listener(new ProgressBar(root().console()));
         configure(optimize);
-        if (dryRun) {
+        if (change.isDryRun()) {
             print(root(), optimize.plan());
         } else {
             print(root(), optimize.execute());
@@ -137,12 +121,7 @@ final class OptimizeCommand extends TableCommand {
     }
 
     private void configure(Optimize optimize) {
-        if (where != null) {
-            optimize.where(where);
-        }
-        if (targetFileSize != null) {
-            optimize.targetFileSize(targetFileSize);
-        }
+        rewrite.configure(optimize::where, optimize::targetFileSize, optimize::verify);
         if (minFileSize != null) {
             optimize.minFileSize(minFileSize);
         }
@@ -167,12 +146,7 @@ final class OptimizeCommand extends TableCommand {
         if (commitEvery != null) {
             optimize.commitEvery(commitEvery);
         }
-        if (verify != null) {
-            optimize.verify(verify);
-        }
-        if (userMetadata != null) {
-            optimize.userMetadata(userMetadata);
-        }
+        change.note(optimize::userMetadata);
     }
 
     static void print(DmCommand root, OptimizePlan plan) {
@@ -246,6 +220,7 @@ final class OptimizeCommand extends TableCommand {
                         result.numRecords(),
                         result.elapsed().toMillis());
             }
+            printCopied(result, out);
             result.warnings().forEach(warning -> out.println("warning: " + warning));
             if (!result.isNoOp()) {
                 result.clustering().ifPresent(change -> ClusteringText.print(out, change));
@@ -258,6 +233,21 @@ final class OptimizeCommand extends TableCommand {
                         result.droppedTasks().size());
             }
         });
+    }
+
+    private static void printCopied(OptimizeResult result, PrintWriter out) {
+        int rowGroups =
+                result.tasks().stream().mapToInt(TaskResult::rowGroupsCopied).sum();
+        if (rowGroups > 0) {
+            long bytes = result.tasks().stream()
+                    .mapToLong(task -> task.copied().bytes())
+                    .sum();
+            out.printf(
+                    Locale.ROOT,
+                    "%d row groups (%s) were large enough and copied as they were%n",
+                    rowGroups,
+                    DataSize.ofBytes(bytes));
+        }
     }
 
     private static String partition(RewriteTask task) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "restore", description = "Makes the table what it was at an older version, by a new version.")
@@ -24,11 +25,8 @@ final class RestoreCommand extends TableCommand {
             description = "The newest version at this time, such as 2026-08-01T12:00:00Z.")
     private @Nullable OffsetDateTime timestamp;
 
-    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
-    private @Nullable String userMetadata;
-
-    @Option(names = "--dry-run", description = "Shows what would change, and changes nothing.")
-    private boolean dryRun;
+    @Mixin
+    private final ChangeOptions change = new ChangeOptions();
 
     RestoreCommand(DmCommand root) {
         super(root);
@@ -45,11 +43,9 @@ final class RestoreCommand extends TableCommand {
         } else if (timestamp != null) {
             restore.toTimestamp(timestamp.toInstant());
         }
-        if (userMetadata != null) {
-            restore.userMetadata(userMetadata);
-        }
+        change.note(restore::userMetadata);
         RestorePlan plan = restore.plan();
-        if (dryRun) {
+        if (change.isDryRun()) {
             print(plan);
         } else {
             print(plan.execute());

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "vacuum", description = "Deletes files that no retained version of the table needs.")
@@ -32,7 +33,8 @@ final class VacuumCommand extends TableCommand {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             description =
-                    "How long files stay after they were removed, such as 168h or 7d (default: the table's retention, else 7d).")
+                    "How long files stay after they were removed, such as 168h or 7d (default: the table's retention,"
+                            + " else 7d).")
     private @Nullable Duration retain;
 
     @Option(
@@ -47,8 +49,8 @@ final class VacuumCommand extends TableCommand {
     @Option(
             names = "--inventory",
             paramLabel = "FILE",
-            description =
-                    "Finds files in an inventory of the store: CSV or Parquet with path, length, isDir, modificationTime.")
+            description = "Finds files in an inventory of the store: CSV or Parquet with path, length, isDir,"
+                    + " modificationTime.")
     private @Nullable String inventory;
 
     @Option(names = "--keep-version", paramLabel = "N", description = "Keeps this version readable; may be repeated.")
@@ -84,11 +86,8 @@ final class VacuumCommand extends TableCommand {
     @Option(names = "--threads", paramLabel = "N", description = "How many requests run at the same time.")
     private @Nullable Integer threads;
 
-    @Option(names = "--user-metadata", paramLabel = "TEXT", description = "A note for the history of the table.")
-    private @Nullable String userMetadata;
-
-    @Option(names = "--dry-run", description = "Shows what would go and why, and changes nothing.")
-    private boolean dryRun;
+    @Mixin
+    private final ChangeOptions change = new ChangeOptions();
 
     VacuumCommand(DmCommand root) {
         super(root);
@@ -107,7 +106,7 @@ final class VacuumCommand extends TableCommand {
         Vacuum vacuum = maintenance.vacuum().listener(new Progress());
         configure(vacuum);
         VacuumPlan plan = vacuum.plan();
-        if (dryRun) {
+        if (change.isDryRun()) {
             print(plan);
         } else {
             print(plan, plan.execute());
@@ -140,9 +139,7 @@ final class VacuumCommand extends TableCommand {
         if (threads != null) {
             vacuum.maxConcurrency(threads);
         }
-        if (userMetadata != null) {
-            vacuum.userMetadata(userMetadata);
-        }
+        change.note(vacuum::userMetadata);
     }
 
     private void print(VacuumPlan plan) {

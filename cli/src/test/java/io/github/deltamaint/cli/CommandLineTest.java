@@ -17,11 +17,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
 
 /** What holds for every command. */
 class CommandLineTest {
@@ -33,59 +36,19 @@ class CommandLineTest {
         Dm help = Dm.succeeds("--help");
         assertThat(help.out())
                 .contains("Usage: dm ")
-                .contains(
-                        "advise",
-                        "auto-compact",
-                        "checkpoint",
-                        "clustering",
-                        "demo",
-                        "detail",
-                        "digest",
-                        "health",
-                        "history",
-                        "lakehouse",
-                        "optimize",
-                        "pin",
-                        "properties",
-                        "purge",
-                        "purge-quarantine",
-                        "quarantine",
-                        "restore-vacuum",
-                        "scan",
-                        "skipping",
-                        "unpin",
-                        "vacuum",
-                        "verify")
+                .contains(commands())
                 .contains("0   done", "1   failed", "2   wrong usage", "3   lost to a concurrent writer", "4   ")
                 .contains("--json", "--hadoop");
     }
 
+    private static List<String> commands() {
+        return Stream.of(DmCommand.class.getAnnotation(Command.class).subcommands())
+                .map(command -> command.getAnnotation(Command.class).name())
+                .toList();
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "advise",
-                "auto-compact",
-                "checkpoint",
-                "clustering",
-                "demo",
-                "detail",
-                "digest",
-                "health",
-                "history",
-                "lakehouse",
-                "optimize",
-                "pin",
-                "properties",
-                "purge",
-                "purge-quarantine",
-                "quarantine",
-                "restore-vacuum",
-                "scan",
-                "skipping",
-                "unpin",
-                "vacuum",
-                "verify"
-            })
+    @MethodSource("commands")
     void everyCommandHasHelp(String command) {
         assertThat(Dm.succeeds(command, "--help").out())
                 .startsWith("Usage: dm " + command)

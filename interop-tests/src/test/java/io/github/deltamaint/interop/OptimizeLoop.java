@@ -9,14 +9,15 @@ import io.github.deltamaint.common.DataSize;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A process that optimizes a table again and again until a time has come, every other time in parts and into small files. At the end it prints how often it
+ * A process that optimizes a table again and again until a time has come, every other time in parts and into small files, with a pause in between if one is given. At the end it prints how often it
  * committed, lost, dropped a task, and was overtaken.
  */
 final class OptimizeLoop {
     private OptimizeLoop() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         long end = Long.parseLong(arguments[1]);
+        long pauseMillis = arguments.length > 2 ? Long.parseLong(arguments[2]) : 0;
         int committed = 0;
         int lost = 0;
         int dropped = 0;
@@ -39,6 +40,7 @@ final class OptimizeLoop {
             } catch (CommitConflictException e) {
                 lost++;
             }
+            Thread.sleep(pauseMillis);
         }
         System.out.println("committed " + committed);
         System.out.println("lost " + lost);

@@ -156,4 +156,28 @@ class SparkTableTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("futureFeature");
     }
+
+    /** Else it could replace a commit of ours that came in between: it asks only beforehand whether one is there. */
+    @Test
+    void commitsOnlyUnderNamesThatNobodyHas() throws Exception {
+        Path staged = Files.writeString(directory.resolve("staged"), "Delta Spark's");
+        Path taken = Files.writeString(directory.resolve("taken"), "ours");
+        assertThat(rename(staged, taken)).isFalse();
+        assertThat(taken).hasContent("ours");
+        assertThat(staged).hasContent("Delta Spark's");
+
+        Path free = directory.resolve("free");
+        assertThat(rename(staged, free)).isTrue();
+        assertThat(free).hasContent("Delta Spark's");
+        assertThat(staged).doesNotExist();
+    }
+
+    private static boolean rename(Path from, Path to) {
+        return SparkProcess.shared()
+                .ask(SparkProcess.question("rename")
+                        .put("from", from.toString())
+                        .put("to", to.toString()))
+                .get("renamed")
+                .asBoolean();
+    }
 }

@@ -6,15 +6,16 @@ import io.github.deltamaint.vacuum.VacuumResult;
 import java.time.Duration;
 
 /**
- * A process that vacuums a table again and again until a time has come, once at least, in turns by a listing, from the log, and into quarantine. At the end it prints how many files it removed, how
+ * A process that vacuums a table again and again until a time has come, once at least, in turns by a listing, from the log, and into quarantine, with a pause in between if one is given. At the end it prints how many files it removed, how
  * many it failed to remove, and how many runs there were.
  */
 final class VacuumLoop {
     private VacuumLoop() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         long end = Long.parseLong(arguments[1]);
         Duration retention = Duration.parse(arguments[2]);
+        long pauseMillis = arguments.length > 3 ? Long.parseLong(arguments[3]) : 0;
         long removed = 0;
         long failed = 0;
         int runs = 0;
@@ -34,6 +35,7 @@ final class VacuumLoop {
             removed += result.filesDeleted();
             failed += result.failureCount();
             runs++;
+            Thread.sleep(pauseMillis);
         } while (System.currentTimeMillis() < end);
         System.out.println("removed " + removed);
         System.out.println("failed " + failed);

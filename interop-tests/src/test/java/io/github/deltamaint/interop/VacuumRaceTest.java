@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -24,20 +29,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One process appends to a table, one optimizes it, and one vacuums it all the time with a short retention, while Delta Kernel reads versions within the retention: it never fails, and
- * reads the same rows in a version every time.
+ * reads the same rows in a version every time. Delta Spark joins in: it appends, deletes by deletion vectors, optimizes, and reads.
  */
 class VacuumRaceTest {
     private static final Instant LONG_AGO = Instant.parse("2024-01-01T00:00:00Z");
     private static final int OLD_FILES = 60;
+    private static final Duration RETENTION = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
 
     private final List<Process> processes = new ArrayList<>();
     private final KernelReader kernel = new KernelReader();
-    private final Map<Long, String> contents = new HashMap<>();
-    private final Random random = new Random();
-    private int readAgain;
+    private final Map<Long, String> contents = new ConcurrentHashMap<>();
+    private final AtomicInteger readAgain = new AtomicInteger();
 
     @AfterEach
     void stop() {
@@ -46,15 +51,44 @@ class VacuumRaceTest {
 
     @Test
     void noReaderWithinTheRetentionFails() throws Exception {
-        race(Duration.ofSeconds(8), Duration.ofSeconds(30));
+        race(Duration.ofSeconds(8), Optional.empty());
     }
 
     @Test
     @Tag("soak")
     void noReaderWithinTheRetentionFailsForAMinute() throws Exception {
-        int versions = race(Duration.ofSeconds(60), Duration.ofSeconds(30));
+        int versions = race(Duration.ofSeconds(60), Optional.empty());
         assertThat(versions).isGreaterThan(60);
-        assertThat(readAgain).isPositive();
+        assertThat(readAgain).hasPositiveValue();
+    }
+
+    @Test
+    @Tag("spark")
+    void noReaderFailsWithDeltaSparkAmongTheWriters() throws Exception {
+        assertThat(raceWithSpark(Duration.ofSeconds(8)).committed()).isPositive();
+    }
+
+    @Test
+    @Tag("soak")
+    void noReaderFailsForAMinuteWithDeltaSparkAmongTheWriters() throws Exception {
+        assertThat(raceWithSpark(Duration.ofSeconds(60)).committed()).isGreaterThan(3);
+        assertThat(readAgain).hasPositiveValue();
+        assertThat(vectors()).as("commits with deletion vectors").isPositive();
+    }
+
+    private SparkWriter raceWithSpark(Duration duration) throws Exception {
+        SparkWriter writer = new SparkWriter(directory);
+        race(duration, Optional.of(writer));
+        return writer;
+    }
+
+    private long vectors() throws IOException {
+        long commits = 0;
+        for (long version : commits().keySet()) {
+            Path commit = directory.resolve(String.format(Locale.ROOT, "_delta_log/%020d.json", version));
+            commits += Files.readString(commit).contains("\"deletionVector\":{") ? 1 : 0;
+        }
+        return commits;
     }
 
     /** The table begins with files that were removed long ago, so that there is something to remove however short the race is. */
@@ -62,6 +96,8 @@ class VacuumRaceTest {
         TestTable table = TestTable.in(directory)
                 .columns(AppendLoop.rows(0).type())
                 .partitionedBy("region")
+                .feature("deletionVectors")
+                .property("delta.enableDeletionVectors", "true")
                 .startingAt(LONG_AGO)
                 .create();
         for (int i = 0; i < OLD_FILES; i++) {
@@ -74,62 +110,79 @@ class VacuumRaceTest {
     }
 
     /** Gives back how many versions the table has in the end. */
-    private int race(Duration duration, Duration retention) throws Exception {
+    private int race(Duration duration, Optional<SparkWriter> spark) throws Exception {
         makeTable();
+        spark.ifPresent(SparkWriter::warmUp);
         long end = System.currentTimeMillis() + duration.toMillis();
-        Process appender = start(AppendLoop.class, end);
-        Process optimizer = start(OptimizeLoop.class, end);
-        Process vacuumer = start(VacuumLoop.class, end, retention.toString());
+        // Delta Spark is slow: among writers that never rest it would have no processor, and lose against each of them.
+        boolean gently = spark.isPresent();
+        Process appender = start(AppendLoop.class, end, gently ? "500" : "40");
+        Process optimizer = start(OptimizeLoop.class, end, gently ? "6000" : "0");
+        Process vacuumer = start(VacuumLoop.class, end, RETENTION.toString(), gently ? "1000" : "0");
+        CompletableFuture<Void> sparks = CompletableFuture.runAsync(() -> spark.ifPresent(writer -> writer.run(
+                end,
+                () -> readOne(version -> SparkTable.of(directory).read(version).contentSha256()))));
         int reads = 0;
         while (System.currentTimeMillis() < end || vacuumer.isAlive()) {
-            readOne(retention);
+            readOne(version -> kernel.rows(directory, version).contentSha256());
             reads++;
+            Thread.sleep(gently ? 100 : 0);
         }
 
+        sparks.join();
         long rows = figures(appender, AppendLoop.class).get("rows");
         Map<String, Long> optimized = figures(optimizer, OptimizeLoop.class);
         Map<String, Long> vacuumed = figures(vacuumer, VacuumLoop.class);
         System.out.println(duration + ": " + rows + " rows appended, optimized " + optimized + ", vacuumed " + vacuumed
-                + ", " + reads + " reads, " + readAgain + " of a version that was read before");
+                + ", " + reads + " reads, " + readAgain + " of a version that was read before"
+                + spark.map(writer -> ", Delta Spark: " + writer).orElse(""));
+        // Nothing protects what is not committed before the retention is over.
+        spark.ifPresent(writer -> assertThat(writer.longest()).isLessThan(RETENTION));
         assertThat(vacuumed.get("failed")).isZero();
         assertThat(vacuumed.get("removed")).isGreaterThanOrEqualTo(OLD_FILES);
-        assertThat(kernel.rows(directory).count()).isEqualTo((int) rows);
+        assertThat(kernel.rows(directory).count())
+                .isEqualTo((int) (rows + spark.map(SparkWriter::rows).orElse(0L)));
         return commits().size();
     }
 
-    private void readOne(Duration retention) throws IOException {
+    /** Gives the digest of the rows of a version. */
+    private interface Reader {
+        String read(long version);
+    }
+
+    private void readOne(Reader reader) {
         TreeMap<Long, Instant> commits = commits();
         List<Long> within = new ArrayList<>();
         for (long version : commits.keySet()) {
-            if (isWithin(version, commits, retention)) {
+            if (isWithin(version, commits)) {
                 within.add(version);
             }
         }
-        long version = within.get(random.nextInt(within.size()));
+        long version = within.get(ThreadLocalRandom.current().nextInt(within.size()));
         String content;
         try {
-            content = kernel.rows(directory, version).contentSha256();
+            content = reader.read(version);
         } catch (RuntimeException e) {
             // Who takes so long that the version has left the retention meanwhile has no claim to it.
-            if (isWithin(version, commits, retention)) {
+            if (isWithin(version, commits)) {
                 throw e;
             }
             return;
         }
         String before = contents.putIfAbsent(version, content);
         if (before != null) {
-            readAgain++;
+            readAgain.incrementAndGet();
             assertThat(content).as("version %d", version).isEqualTo(before);
         }
     }
 
     /** Whether a version was the latest one at the beginning of the retention, which is now, or later. */
-    private static boolean isWithin(long version, TreeMap<Long, Instant> commits, Duration retention) {
+    private static boolean isWithin(long version, TreeMap<Long, Instant> commits) {
         Instant next = commits.get(version + 1);
-        return next == null || !next.isBefore(Instant.now().minus(retention));
+        return next == null || !next.isBefore(Instant.now().minus(RETENTION));
     }
 
-    private TreeMap<Long, Instant> commits() throws IOException {
+    private TreeMap<Long, Instant> commits() {
         TreeMap<Long, Instant> commits = new TreeMap<>();
         try (Stream<Path> entries = Files.list(directory.resolve("_delta_log"))) {
             for (Path entry : (Iterable<Path>) entries::iterator) {
@@ -140,6 +193,8 @@ class VacuumRaceTest {
                             Files.getLastModifiedTime(entry).toInstant());
                 }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return commits;
     }

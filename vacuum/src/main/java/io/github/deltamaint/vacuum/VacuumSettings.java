@@ -190,7 +190,7 @@ public record VacuumSettings(
         }
 
         /**
-         * The memory for what scales with the table. Default: 128 MiB, which is enough for about 4 million files; what does not fit is spilled.
+         * The memory for what scales with the table. Default: 128 MiB, which is enough for about a million files; what does not fit is spilled.
          *
          * @throws IllegalArgumentException if it is less than 1 MiB
          */

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -34,6 +35,7 @@ import scala.Option;
  *   <li>{@code {"op":"versionAt","table":T,"millis":M}}: the {@code version} that time travel to a time finds
  *   <li>{@code {"op":"statistics","table":T}}: {@code wrong}, what the statistics in the log claim and the data deny, and the
  *       number of {@code bounds} compared
+ *   <li>{@code {"op":"rename","from":F,"to":T}}: whether the file system with which Delta Spark commits has {@code renamed} a file
  * </ul>
  *
  * <p>Whatever fails answers {@code {"error":CLASS,"message":TEXT}}. The process ends with its input.
@@ -52,11 +54,15 @@ public final class SparkJudge {
         this.spark = spark;
     }
 
-    /** Starts Spark and answers until the input ends. Then, or if that fails, threads of Spark's own keep nothing alive. */
+    /**
+     * Starts Spark and answers until the input ends. Then, or if that fails, threads of Spark's own keep nothing alive.
+     *
+     * @param args settings of the session, as {@code key=value}, that count more than those that are here for small tables
+     */
     public static void main(String[] args) {
         int status = 1;
         try {
-            answerAll();
+            answerAll(List.of(args));
             status = 0;
         } catch (Throwable e) {
             e.printStackTrace();
@@ -65,10 +71,10 @@ public final class SparkJudge {
         }
     }
 
-    private static void answerAll() throws IOException {
+    private static void answerAll(List<String> settings) throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err);
-        SparkSession spark = SparkSession.builder()
+        SparkSession.Builder session = SparkSession.builder()
                 .master("local[2]")
                 .appName("judge")
                 .config("spark.ui.enabled", "false")
@@ -93,9 +99,12 @@ public final class SparkJudge {
                 .config(TIME_TRAVEL_ONLY_WITHIN_RETENTION, "false")
                 .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
                 .config("spark.hadoop.fs.file.impl.disable.cache", "false")
-                .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
-                .getOrCreate();
-        SparkJudge judge = new SparkJudge(spark);
+                .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore");
+        for (String setting : settings) {
+            int equals = setting.indexOf('=');
+            session.config(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        SparkJudge judge = new SparkJudge(session.getOrCreate());
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = questions.readLine(); line != null; line = questions.readLine()) {
             answers.write((judge.answer(line) + "\n").getBytes(StandardCharsets.UTF_8));
@@ -112,6 +121,7 @@ public final class SparkJudge {
                 case "state" -> state(question);
                 case "versionAt" -> versionAt(question);
                 case "statistics" -> statistics(question);
+                case "rename" -> rename(question);
                 default -> throw new IllegalArgumentException("unknown op in " + line);
             };
         } catch (Exception | LinkageError | StackOverflowError e) {
@@ -191,5 +201,12 @@ public final class SparkJudge {
         ObjectNode answer = MAPPER.createObjectNode().put("bounds", audit.bounds());
         audit.wrong().forEach(answer.putArray("wrong")::add);
         return answer;
+    }
+
+    private ObjectNode rename(JsonNode question) throws IOException {
+        Path from = new Path(question.get("from").asText());
+        boolean renamed = from.getFileSystem(spark.sessionState().newHadoopConf())
+                .rename(from, new Path(question.get("to").asText()));
+        return MAPPER.createObjectNode().put("renamed", renamed);
     }
 }

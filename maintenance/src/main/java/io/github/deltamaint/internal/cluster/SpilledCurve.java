@@ -74,7 +74,6 @@ final class SpilledCurve {
                     spilled.rowsRead(),
                     spilled.rowsRead() - rowsWritten,
                     rowsWritten,
-                    RewriteResult.Path.COLUMNAR,
                     written,
                     files);
         }

@@ -33,14 +33,23 @@ public record RewriteSpec(
         Map<String, String> tags,
         int randomPrefixLength,
         long readVersion) {
+    /**
+     * The bytes of a row group of rows along a curve. Each is a piece of the curve, so readers that look at row groups skip all the more the more there are; fewer bytes would cost
+     * them more requests than they save.
+     */
+    private static final long ROW_GROUP_ON_CURVE = 32L << 20;
 
     /** As the table asks for it. */
     public static RewriteSpec of(Snapshot snapshot) {
-        return of(snapshot, WantedLayout.NONE);
+        return of(snapshot, WantedLayout.NONE, false);
     }
 
-    /** As the table asks for it, laid out in a certain way. */
-    static RewriteSpec of(Snapshot snapshot, WantedLayout layout) {
+    /**
+     * As the table asks for it, laid out in a certain way.
+     *
+     * @param isOnCurve whether rows lie along a curve
+     */
+    static RewriteSpec of(Snapshot snapshot, WantedLayout layout, boolean isOnCurve) {
         TableProperties properties = snapshot.properties();
         StatisticsSchema wanted = StatisticsSchema.wanted(
                 snapshot.schema(),
@@ -50,7 +59,7 @@ public record RewriteSpec(
                 ClusteringColumns.paths(snapshot));
         return new RewriteSpec(
                 FileColumns.ofNewFiles(snapshot),
-                settings(properties, layout),
+                settings(properties, layout, isOnCurve),
                 layout,
                 new StatisticsWriter(
                         wanted, properties.statistics(), snapshot.features().supports("deletionVectors")),
@@ -68,9 +77,12 @@ public record RewriteSpec(
                 : Map.of();
     }
 
-    private static WriteSettings settings(TableProperties properties, WantedLayout layout) {
+    private static WriteSettings settings(TableProperties properties, WantedLayout layout, boolean isOnCurve) {
         WriteSettings.Builder settings =
                 layout.profile().map(ProfileSettings::of).orElseGet(WriteSettings::builder);
+        if (isOnCurve && layout.profile().isEmpty()) {
+            settings.rowGroupBytes(ROW_GROUP_ON_CURVE);
+        }
         properties.compressionCodec().ifPresent(codec -> settings.compression(Compression.valueOf(codec.name())));
         return settings.build();
     }

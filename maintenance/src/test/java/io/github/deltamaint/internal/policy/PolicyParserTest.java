@@ -23,20 +23,20 @@ class PolicyParserTest {
     @Test
     void theFileSaysWhatTheBuilderSays() {
         MaintenancePolicy policy = MaintenancePolicy.parse("""
-                # what the platform team agreed on
-                version: 1
-                defaults:
-                  maxDeletedRowsRatio: 0.1
-                tables:
-                  - match: bronze/**
-                    optimize: false
-                  - match: gold/**
-                    minSavedFiles: 1
-                    targetFileSize: 256MB
-                    minFileSize: 32 MiB
-                    maxDeletedRowsRatio: 0
-                    commitEvery: 20
-                """, "policy.yaml");
+            # what the platform team agreed on
+            version: 1
+            defaults:
+              maxDeletedRowsRatio: 0.1
+            tables:
+              - match: bronze/**
+                optimize: false
+              - match: gold/**
+                minSavedFiles: 1
+                targetFileSize: 256MB
+                minFileSize: 32 MiB
+                maxDeletedRowsRatio: 0
+                commitEvery: 20
+            """, "policy.yaml");
         Rule defaults = Rule.DEFAULT.withMaxDeletedRowsRatio(0.1);
         assertThat(policy.rules())
                 .containsExactly(
@@ -75,13 +75,18 @@ class PolicyParserTest {
                 "version: 1;tables:;- optimize: true | p.yaml, line 3: match: it is missing",
                 "version: 1;tables:;- match: '' | p.yaml, line 3: match: it should be one value",
                 "version: 1;defaults:; optimise: true | p.yaml, line 3: optimise: defaults has no such field",
+                "version: 1;defaults:; purge: true | p.yaml, line 3: purge: a policy does not purge",
                 "version: 1;tables:;- match: a;  match: b | p.yaml, line 4: match: it is there twice",
-                "version: 1;defaults:; optimize: yes | p.yaml, line 3: optimize: it should be true or false but was yes",
-                "version: 1;defaults:; minSavedFiles: 0 | p.yaml, line 3: minSavedFiles: minSavedFiles must be positive",
+                "version: 1;defaults:; optimize: yes | p.yaml, line 3: optimize: it should be true or false but was"
+                        + " yes",
+                "version: 1;defaults:; minSavedFiles: 0 | p.yaml, line 3: minSavedFiles: minSavedFiles must be"
+                        + " positive",
                 "version: 1;defaults:; minSavedFiles: few | p.yaml, line 3: minSavedFiles: it should be a whole number",
                 "version: 1;defaults:; targetFileSize: big | p.yaml, line 3: targetFileSize: ",
-                "version: 1;defaults:; targetFileSize: 0 | p.yaml, line 3: targetFileSize: targetFileSize must be positive",
-                "version: 1;defaults:; maxDeletedRowsRatio: 2 | p.yaml, line 3: maxDeletedRowsRatio: maxDeletedRowsRatio must be between",
+                "version: 1;defaults:; targetFileSize: 0 | p.yaml, line 3: targetFileSize: targetFileSize must be"
+                        + " positive",
+                "version: 1;defaults:; maxDeletedRowsRatio: 2 | p.yaml, line 3: maxDeletedRowsRatio:"
+                        + " maxDeletedRowsRatio must be between",
                 "version: 1;defaults:; commitEvery: [1] | p.yaml, line 3: commitEvery: it should be one value",
                 "version: 1;defaults: [ | p.yaml, line 2: no YAML: ",
                 "version: 1;defaults: !!java.io.File x | p.yaml, line 2: no YAML: Global tag is not allowed"

@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * What the log knows about paths, and the join of it with what is in the store.
  *
- * <p>First everything that is known is added, then every entry of the store is passed through {@link #join}, then {@link #finish} is called. As long as it fits into
- * memory each entry is answered at once. When it does not, facts and entries go to temporary files by the number of their path, so that each pair of files
- * is a join that fits. Thread-safe.
+ * <p>Everything that is known is added, then {@link #complete} is called; every entry of the store is passed through {@link #join}, before or after that; then {@link #finish} is
+ * called. Entries that come early wait. Later ones are answered at once as long as everything that is known fits into memory. When it does not, facts and entries go to temporary
+ * files by the number of their path, so that each pair of files is a join that fits. Thread-safe.
  */
 final class Facts {
     private static final int BUCKET_BITS = 6;
@@ -30,11 +30,23 @@ final class Facts {
     private FactTable table = new FactTable();
     private final List<SpillFile> factFiles = new ArrayList<>();
     private final List<SpillFile> entryFiles = new ArrayList<>();
+    private final EarlyEntries early;
+    private final Answer answer;
+    private boolean complete;
     private String lastParent = "";
 
-    Facts(long memoryBytes, Path spillDirectory) {
+    /**
+     * Nothing is known yet.
+     *
+     * @param memoryBytes how much memory what is known may take
+     * @param earlyBytes how much memory the entries may take that come before everything is known
+     * @param answer is given each entry
+     */
+    Facts(long memoryBytes, long earlyBytes, Path spillDirectory, Answer answer) {
         this.memoryBytes = memoryBytes;
         this.spillDirectory = spillDirectory;
+        this.early = new EarlyEntries(earlyBytes, spillDirectory);
+        this.answer = answer;
     }
 
     boolean isSpilled() {
@@ -103,20 +115,37 @@ final class Facts {
         return (int) (hash >>> (Long.SIZE - BUCKET_BITS));
     }
 
-    /** Answers for an entry, now or in {@link #finish}. */
-    synchronized void join(Listed entry, Answer answer) {
-        if (!isSpilled()) {
-            answer(table, entry, answer);
+    /** Says that nothing more will be added, and answers for the entries that came before. */
+    void complete() {
+        synchronized (this) {
+            complete = true;
+        }
+        // From here on nobody else touches them, and other entries may come in between.
+        try {
+            early.drainTo(this::join);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read from the spill directory " + spillDirectory, e);
+        }
+    }
+
+    /** Answers for an entry: now, or when everything is known, or in {@link #finish}. */
+    synchronized void join(Listed entry) {
+        if (complete && !isSpilled()) {
+            answer(table, entry);
             return;
         }
         try {
-            entry.writeTo(entryFiles.get(bucket(entry.hash())).out());
+            if (complete) {
+                entry.writeTo(entryFiles.get(bucket(entry.hash())).out());
+            } else {
+                early.add(entry);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to the spill directory " + spillDirectory, e);
         }
     }
 
-    private static void answer(FactTable known, Listed entry, Answer answer) {
+    private void answer(FactTable known, Listed entry) {
         long hash = entry.hash();
         long fact = known.get(hash);
         known.markFound(hash);
@@ -124,7 +153,7 @@ final class Facts {
     }
 
     /** Answers what is still open, and tells the numbers of live files that no entry was. */
-    synchronized void finish(Answer answer, FactTable.Visitor missing) {
+    synchronized void finish(FactTable.Visitor missing) {
         if (!isSpilled()) {
             tellMissing(table, missing);
             return;
@@ -132,7 +161,7 @@ final class Facts {
         try {
             for (int i = 0; i < BUCKETS; i++) {
                 FactTable known = load(factFiles.get(i));
-                answerAll(known, entryFiles.get(i), answer);
+                answerAll(known, entryFiles.get(i));
                 tellMissing(known, missing);
                 factFiles.get(i).close();
                 entryFiles.get(i).close();
@@ -156,7 +185,7 @@ final class Facts {
         }
     }
 
-    private static void answerAll(FactTable known, SpillFile entries, Answer answer) throws IOException {
+    private void answerAll(FactTable known, SpillFile entries) throws IOException {
         DataInputStream in = entries.read();
         while (true) {
             int length;
@@ -165,7 +194,7 @@ final class Facts {
             } catch (EOFException e) {
                 return;
             }
-            answer(known, Listed.readFrom(in, length), answer);
+            answer(known, Listed.readFrom(in, length));
         }
     }
 

@@ -6,10 +6,13 @@ import io.github.deltamaint.log.storage.FileListing;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.log.storage.Storage;
 import io.github.deltamaint.log.storage.StoragePaths;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +22,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each directory that is found is work for whichever thread is free. On a store of keys a directory is listed with everything below it in one stream as long as
  * there is enough other work to keep all threads busy, and directory by directory where there is not: few requests while there is plenty, and no
- * long tail at the end. Only the directories that are known and not yet listed are held in memory; the last one found is listed first, so these
+ * long tail at the end. There are more threads than requests may run, so that the next request begins while somebody still looks at what the last one gave. Only the directories that are known and not yet listed are held in memory; the last one found is listed first, so these
  * stay few.
  */
-final class Lister {
+final class Lister implements AutoCloseable {
     /** How many directories must wait, per thread, before whole subtrees are listed in one stream. */
     private static final int PLENTY = 4;
 
     private static final int TRIES = 10;
+    private static final int PAGE = 1000;
+
+    /** One thread more for so many. */
+    private static final int SPARE = 4;
 
     /** Is given what was found. Called by several threads at once. */
     interface Sink {
@@ -48,7 +55,9 @@ final class Lister {
     private final int threads;
     private final Backoff backoff;
     private final BooleanSupplier cancelled;
+    private final RequestLimit requests;
     private final Sink sink;
+    private final Parallel parallel;
 
     private final Deque<Directory> waiting = new ArrayDeque<>();
     private int running;
@@ -64,37 +73,50 @@ final class Lister {
             int threads,
             Backoff backoff,
             BooleanSupplier cancelled,
+            RequestLimit requests,
             Sink sink) {
         this.storage = storage;
         this.table = table;
         this.rules = rules;
-        this.threads = threads;
+        this.threads = threads + Math.max(1, threads / SPARE);
         this.backoff = backoff;
         this.cancelled = cancelled;
+        this.requests = requests;
         this.sink = sink;
+        this.parallel = new Parallel(this.threads, cancelled);
     }
 
     /**
-     * Lists, and returns when everything is listed.
+     * Begins to list, and returns at once. Once only.
+     *
+     * @throws CancellationException if cancelled
+     */
+    void start() {
+        found(new Directory(new FileStatus(table.root(), 0, 0, true), ""));
+        for (int i = 0; i < threads; i++) {
+            parallel.submit(this::work);
+        }
+    }
+
+    /**
+     * Waits until everything is listed.
      *
      * @return how many listings were asked for
      * @throws StorageException if a listing failed for good
      * @throws CancellationException if cancelled
      */
-    long list() {
-        waiting.push(new Directory(new FileStatus(table.root(), 0, 0, true), ""));
-        try (Parallel parallel = new Parallel(threads, cancelled)) {
-            try {
-                for (int i = 0; i < threads; i++) {
-                    parallel.submit(this::work);
-                }
-                parallel.await();
-            } catch (CancellationException e) {
-                stop(e);
-                throw e;
-            }
+    long await() {
+        parallel.await();
+        synchronized (this) {
+            return listings;
         }
-        return listings;
+    }
+
+    /** Stops, and returns when nothing is listed any more. */
+    @Override
+    public void close() {
+        stop(new CancellationException());
+        parallel.close();
     }
 
     private void work() {
@@ -202,16 +224,20 @@ final class Lister {
     private boolean deliver(Directory directory, boolean deep, long skipped) throws Interrupted {
         long delivered = 0;
         boolean occupied = false;
-        try (FileListing listing = open(directory.status().path(), deep)) {
-            for (FileStatus entry = listing.next(); entry != null; entry = listing.next()) {
-                delivered++;
-                if (delivered > skipped) {
-                    occupied |= deliver(entry);
+        try (Pages pages = new Pages(directory, deep)) {
+            List<FileStatus> page;
+            do {
+                page = pages.next();
+                for (FileStatus entry : page) {
+                    delivered++;
+                    if (delivered > skipped) {
+                        occupied |= deliver(entry);
+                    }
                 }
-                if ((delivered & 0x3FF) == 0 && cancelled.getAsBoolean()) {
+                if (cancelled.getAsBoolean()) {
                     throw new CancellationException();
                 }
-            }
+            } while (page.size() == PAGE);
             return occupied;
         } catch (NoSuchFileException e) {
             if (directory.relative().isEmpty()) {
@@ -221,6 +247,40 @@ final class Lister {
             return true;
         } catch (IOException e) {
             throw new Interrupted(e, Math.max(skipped, delivered));
+        }
+    }
+
+    /** Asks for the entries of a directory, a page at a time: a request only lasts until a page is there, and not while somebody looks at it. */
+    private final class Pages implements Closeable {
+        private final Directory directory;
+        private final boolean deep;
+        private @Nullable FileListing listing;
+
+        Pages(Directory directory, boolean deep) {
+            this.directory = directory;
+            this.deep = deep;
+        }
+
+        /** The next entries: fewer than {@link #PAGE} if they are the last. */
+        List<FileStatus> next() throws IOException {
+            return requests.run(this::ask);
+        }
+
+        private List<FileStatus> ask() throws IOException {
+            FileListing from = listing == null ? open(directory.status().path(), deep) : listing;
+            listing = from;
+            List<FileStatus> page = new ArrayList<>();
+            for (FileStatus entry = from.next(); entry != null; entry = page.size() < PAGE ? from.next() : null) {
+                page.add(entry);
+            }
+            return page;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (listing != null) {
+                listing.close();
+            }
         }
     }
 

@@ -36,7 +36,8 @@ import java.util.function.Predicate;
 /**
  * Finds out what may go: what the log needs, held against what is in the store. Reads, never writes.
  *
- * <p>The log is read before the store is listed, so whatever is committed meanwhile is too young to be a candidate.
+ * <p>Which version is the latest is found out before the store is listed, so whatever is committed meanwhile is too young to be a candidate. What that version and the retained ones need is read
+ * from the log while the listing goes on; until that is known, nothing is judged.
  */
 public final class Planning {
     private static final int REMOTE_CONCURRENCY = 32;
@@ -65,6 +66,7 @@ public final class Planning {
     private final OptionalLong vacuumedBefore;
     private final Backoff backoff;
     private final int threads;
+    private final RequestLimit requests;
     private final List<String> warnings = new ArrayList<>();
 
     private final AtomicLong listedFiles = new AtomicLong();
@@ -91,13 +93,17 @@ public final class Planning {
         this.files = new LogFiles(table);
         this.links = new Links(storage, table);
         this.surroundings = new Surroundings(links);
-        this.facts = new Facts(settings.memoryLimit().bytes() / 2, spillDirectory());
         this.found = newCandidates();
         this.judge = new Judge(retention, kept, found, surroundings);
-        this.retainedFiles = new RetainedFiles(log, snapshot, coverage, retention, rules, files, links, facts);
+        long memory = settings.memoryLimit().bytes();
+        // The last quarter is for the candidates that remain in the end; until then it is for entries that come early.
+        this.facts = new Facts(memory / 2, memory / 4, spillDirectory(), judge);
+        this.threads = concurrency(settings, table);
+        this.requests = new RequestLimit(threads);
+        this.retainedFiles =
+                new RetainedFiles(log, snapshot, coverage, retention, rules, files, links, facts, requests);
         this.pins = Set.copyOf(new TablePins(storage, table).inForce(now));
         this.vacuumedBefore = new LastVacuumInfo(storage, table).read();
-        this.threads = concurrency(settings, table);
     }
 
     /**
@@ -195,25 +201,38 @@ public final class Planning {
     }
 
     private void planByListing() {
-        addNeeded(file -> true, true);
-        Lister lister = new Lister(
-                storage, table, rules, threads, backoff, settings.cancellation()::isCancelled, new ListingSink());
-        listings = lister.list();
+        try (Lister lister = newLister()) {
+            lister.start();
+            addNeeded(file -> true, true);
+            listings = lister.await();
+        }
         tellProgress();
         MissingFiles missing = new MissingFiles();
-        facts.finish(judge, missing);
+        facts.finish(missing);
         missing.check(log, snapshot, files, warnings);
         requireShare(missing.count());
+    }
+
+    private Lister newLister() {
+        return new Lister(
+                storage,
+                table,
+                rules,
+                threads,
+                backoff,
+                settings.cancellation()::isCancelled,
+                requests,
+                new ListingSink());
     }
 
     private void planFromLog() {
         OptionalLong last = retention.before();
         List<Long> versions = RemovedFiles.versions(log, coverage, last, vacuumedBefore);
         addNeeded(file -> false, false);
-        RemovedFiles removed = new RemovedFiles(log, rules, files, links, kept, entry -> facts.join(entry, judge));
+        RemovedFiles removed = new RemovedFiles(log, rules, files, links, kept, facts::join);
         removed.read(versions, threads, settings.cancellation()::isCancelled);
         commitsRead += removed.commitsRead();
-        facts.finish(judge, (key, value) -> {});
+        facts.finish((key, value) -> {});
     }
 
     private void planFromInventory() {
@@ -232,7 +251,7 @@ public final class Planning {
         addNeeded(file -> file.modificationTime() < newest[0], true);
         inventory.read(this::offer);
         MissingFiles missing = new MissingFiles();
-        facts.finish(judge, missing);
+        facts.finish(missing);
         if (missing.count() > 0) {
             warnings.add(missing.count()
                     + " live files are not in the inventory though they are older than its newest file");
@@ -252,11 +271,11 @@ public final class Planning {
         } else if (!isDirectory) {
             countFile();
             surroundings.file(new FileStatus(path, length, time, false), path);
-            facts.join(Listed.file(path, length, time), judge);
+            facts.join(Listed.file(path, length, time));
         } else {
             directories.incrementAndGet();
             if (!storage.listsKeys()) {
-                facts.join(Listed.emptyDirectory(path, time), judge);
+                facts.join(Listed.emptyDirectory(path, time));
             }
         }
     }
@@ -283,6 +302,7 @@ public final class Planning {
             requireRebuildable(version);
             retainedFiles.addVersion(FactKind.KEPT_VERSION, version);
         }
+        facts.complete();
     }
 
     private void requireRebuildable(long version) {
@@ -311,14 +331,13 @@ public final class Planning {
             facts.join(
                     file.isLink()
                             ? Listed.link(relative, file.size(), file.modificationTimeMillis())
-                            : Listed.file(relative, file.size(), file.modificationTimeMillis()),
-                    judge);
+                            : Listed.file(relative, file.size(), file.modificationTimeMillis()));
         }
 
         @Override
         public void bareDirectory(FileStatus directory, String relative) {
             directories.incrementAndGet();
-            facts.join(Listed.emptyDirectory(relative, directory.modificationTimeMillis()), judge);
+            facts.join(Listed.emptyDirectory(relative, directory.modificationTimeMillis()));
         }
 
         @Override

@@ -43,6 +43,7 @@ final class RetainedFiles {
     private final LogFiles files;
     private final Links links;
     private final Facts facts;
+    private final RequestLimit requests;
     private final AtomicLong outside = new AtomicLong();
     private final AtomicLong commitsRead = new AtomicLong();
     private final AtomicLong heldBack = new AtomicLong(Long.MAX_VALUE);
@@ -55,7 +56,8 @@ final class RetainedFiles {
             PathRules rules,
             LogFiles files,
             Links links,
-            Facts facts) {
+            Facts facts,
+            RequestLimit requests) {
         this.log = log;
         this.snapshot = snapshot;
         this.coverage = coverage;
@@ -64,6 +66,7 @@ final class RetainedFiles {
         this.files = files;
         this.links = links;
         this.facts = facts;
+        this.requests = requests;
     }
 
     /** How many files the log names that are not below the root. */
@@ -123,7 +126,14 @@ final class RetainedFiles {
                 .filter(version -> version <= snapshot.version()
                         && (retention.contains(version) || (withRemoved && version >= first)))
                 .toList();
-        Parallel.forEach(versions, threads, cancelled, this::addRemovals);
+        Parallel.forEach(versions, threads, cancelled, this::addRemovalsInTurn);
+    }
+
+    private void addRemovalsInTurn(long version) {
+        requests.run(() -> {
+            addRemovals(version);
+            return version;
+        });
     }
 
     private void addRemovals(long version) {

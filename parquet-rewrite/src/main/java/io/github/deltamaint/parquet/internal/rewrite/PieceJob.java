@@ -80,7 +80,6 @@ public final class PieceJob {
                     rowsWritten,
                     0,
                     rowsWritten,
-                    RewriteResult.Path.COLUMNAR,
                     Arrays.stream(nullCounts).boxed().toList(),
                     List.of(written));
         } finally {
