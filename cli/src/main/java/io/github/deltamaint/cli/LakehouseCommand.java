@@ -94,6 +94,12 @@ final class LakehouseCommand implements Callable<Integer> {
     private @Nullable DataSize memory;
 
     @Option(
+            names = "--spill-directory",
+            paramLabel = "DIR",
+            description = "A local directory for what does not fit into memory.")
+    private @Nullable Path spillDirectory;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this help and exits.")
@@ -128,7 +134,7 @@ final class LakehouseCommand implements Callable<Integer> {
     /** Refused tables are no failure: nothing that this program can do about them was left undone. */
     @Override
     public Integer call() {
-        try (MaintenanceContext context = root.openContext(OptionalInt.empty(), Optional.ofNullable(memory))) {
+        try (MaintenanceContext context = root.openContext(OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory))) {
             LakehouseMaintenance lakehouse = DeltaMaintenance.lakehouse(directory, context);
             includes.forEach(lakehouse::include);
             excludes.forEach(lakehouse::exclude);
