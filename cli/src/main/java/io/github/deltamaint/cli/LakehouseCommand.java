@@ -134,7 +134,8 @@ final class LakehouseCommand implements Callable<Integer> {
     /** Refused tables are no failure: nothing that this program can do about them was left undone. */
     @Override
     public Integer call() {
-        try (MaintenanceContext context = root.openContext(OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory))) {
+        try (MaintenanceContext context = root.openContext(
+                OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory))) {
             LakehouseMaintenance lakehouse = DeltaMaintenance.lakehouse(directory, context);
             includes.forEach(lakehouse::include);
             excludes.forEach(lakehouse::exclude);

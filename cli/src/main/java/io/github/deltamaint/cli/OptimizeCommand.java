@@ -106,7 +106,9 @@ final class OptimizeCommand extends TableCommand {
     @Override
     MaintenanceContext openContext() {
         return root().openContext(
-                        threads == null ? OptionalInt.empty() : OptionalInt.of(threads), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory));
+                        threads == null ? OptionalInt.empty() : OptionalInt.of(threads),
+                        Optional.ofNullable(memory),
+                        Optional.ofNullable(spillDirectory));
     }
 
     @Override

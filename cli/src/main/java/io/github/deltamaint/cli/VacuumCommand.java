@@ -9,8 +9,8 @@ import io.github.deltamaint.vacuum.Candidate;
 import io.github.deltamaint.vacuum.KeptFiles;
 import io.github.deltamaint.vacuum.VacuumPlan;
 import io.github.deltamaint.vacuum.VacuumResult;
-import java.time.Duration;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +95,8 @@ final class VacuumCommand extends TableCommand {
 
     @Override
     MaintenanceContext openContext() {
-        return root().openContext(OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory));
+        return root().openContext(
+                        OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory));
     }
 
     @Override

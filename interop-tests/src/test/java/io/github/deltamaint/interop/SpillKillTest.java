@@ -68,7 +68,8 @@ class SpillKillTest {
     void nothingIsLeftWhenASortIsKilledThirtyTimes() throws Exception {
         kill(30);
         assertThat(inTheMiddle).isPositive();
-        System.out.println("killed 30 times, " + inTheMiddle + " of them after files had been spilled and before the commit");
+        System.out.println(
+                "killed 30 times, " + inTheMiddle + " of them after files had been spilled and before the commit");
     }
 
     private void kill(int times) throws Exception {
@@ -137,7 +138,9 @@ class SpillKillTest {
             }
             Thread.sleep(random.nextInt(1000));
             if (!process.isAlive()) {
-                assertThat(process.exitValue()).as("%s", Files.readString(errors)).isZero();
+                assertThat(process.exitValue())
+                        .as("%s", Files.readString(errors))
+                        .isZero();
             }
         } finally {
             process.destroyForcibly();
