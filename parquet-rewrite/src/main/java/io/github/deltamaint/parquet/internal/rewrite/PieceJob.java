@@ -161,7 +161,6 @@ public final class PieceJob {
     /** Writes one piece. */
     private final class Output {
         private final ArrangedPieces.Piece piece;
-        private final RewriteRequest ofPiece;
         private final InputRows rows;
         private final List<Segment> segments;
         private final Workers<ColumnWorker> workers;
@@ -177,7 +176,6 @@ public final class PieceJob {
                 FileAssembler file,
                 List<RowGroupLayout> layouts) {
             this.piece = piece;
-            this.ofPiece = ofPiece;
             this.rows = rows;
             this.workers = workers;
             this.file = file;

@@ -236,7 +236,7 @@ public final class SpillJob {
     private record Column(@Nullable WrittenChunk[] chunks, long[] offsets, int file, long nulls) {}
 
     /** What has been spilled. */
-    private final class Buckets implements SpilledRows {
+    private static final class Buckets implements SpilledRows {
         private final SpillSpace space;
         private final long rowsRead;
         private final long[] nullCounts;
