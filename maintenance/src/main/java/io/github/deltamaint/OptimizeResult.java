@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param numRecords how many rows were rewritten
  * @param numDeletionVectorsRemoved how many deletion vectors are gone
  * @param numDeletedRowsPurged how many rows, deleted before by deletion vectors, are now out of the files
+ * @param tasks how the new files of the committed tasks came about, in the order in which they were committed
  * @param layouts how the rows of the new files were ordered; empty if they are as read because nothing else was asked for
  * @param clustering what was done to the clustering of the files that were looked at; empty if rows were put into no order
  * @param warnings those of the plan
@@ -38,6 +39,7 @@ public record OptimizeResult(
         long numRecords,
         long numDeletionVectorsRemoved,
         long numDeletedRowsPurged,
+        List<TaskResult> tasks,
         List<NewFileLayout> layouts,
         Optional<ClusteringChange> clustering,
         List<String> warnings,
@@ -48,6 +50,7 @@ public record OptimizeResult(
     public OptimizeResult {
         versions = List.copyOf(versions);
         droppedTasks = List.copyOf(droppedTasks);
+        tasks = List.copyOf(tasks);
         layouts = List.copyOf(layouts);
         warnings = List.copyOf(warnings);
     }

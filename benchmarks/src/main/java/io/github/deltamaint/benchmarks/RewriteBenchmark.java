@@ -10,6 +10,7 @@ import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowDigest;
+import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.testsupport.LineitemGenerator;
 import io.github.deltamaint.testsupport.RowGenerator;
@@ -45,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * Ways: {@code floor} (read, parse page headers, decompress), {@code ours}, {@code modern} (ours with more encodings),
  * {@code summed} (ours, with sums of what is read), {@code readback} (summing up the output of that, and comparing: with what {@code summed}
  * takes more than {@code ours}, what {@code Verification.CONTENT} costs), {@code proof} (the same by decoding inputs and output of {@code ours},
- * which is what ordered rewrites need), {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
+ * which is what rewrites along a curve need), {@code ordered}, {@code orderedsummed} and {@code orderedreadback} (the same as {@code ours}, {@code
+ * summed} and {@code readback} with the automatic order and memory of 1 GiB), {@code records} (parquet-java's record reader and writer); joined by commas, all by default. They run in turn in one JVM; the
  * first third of the rounds warms up and is not counted. Wall time says nothing on a shared machine, so it is not shown;
  * neither is the time of garbage collection threads. DuckDB checks that every output holds what the inputs hold. Inputs are
  * generated into the directory once: ten million rows of sales, four million of lineitem, as parquet-java writes them by
@@ -64,14 +66,16 @@ public final class RewriteBenchmark {
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 2) {
             System.err.println(
-                    "RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,summed,readback,proof,modern,records]");
+                    "RewriteBenchmark DIRECTORY sales|lineitem [ROUNDS] [floor,ours,summed,readback,proof,ordered,orderedsummed,orderedreadback,modern,records]");
             System.exit(2);
         }
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways = List.of(
-                (arguments.length > 3 ? arguments[3] : "floor,ours,summed,readback,proof,modern,records").split(","));
+        List<String> ways = List.of((arguments.length > 3
+                        ? arguments[3]
+                        : "floor,ours,summed,readback,proof,ordered,orderedsummed,orderedreadback,modern,records")
+                .split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 
@@ -113,7 +117,7 @@ public final class RewriteBenchmark {
         for (String way : ways) {
             List<Long> all = Objects.requireNonNull(times.get(way));
             Path output = directory.resolve(table + "-" + way + ".parquet");
-            boolean written = !way.equals("floor") && !way.equals("proof") && !way.equals("readback");
+            boolean written = !way.equals("floor") && !way.equals("proof") && !way.endsWith("readback");
             System.out.printf(
                     Locale.ROOT,
                     "%-8s first %.3f s, median %.3f s, best %.3f s, %.2f x floor%s%n",
@@ -145,6 +149,14 @@ public final class RewriteBenchmark {
                         .content()
                         .orElseThrow();
             case "readback" -> readBack(inputs, Path.of(output.toString().replace("-readback", "-summed")));
+            case "ordered" -> ParquetRewriter.rewrite(ordered(inputs, output).build());
+            case "orderedsummed" ->
+                summed = ParquetRewriter.rewrite(
+                                ordered(inputs, output).summing(true).build())
+                        .content()
+                        .orElseThrow();
+            case "orderedreadback" ->
+                readBack(inputs, Path.of(output.toString().replace("-orderedreadback", "-orderedsummed")));
             case "modern" ->
                 rewrite(
                         inputs,
@@ -161,6 +173,12 @@ public final class RewriteBenchmark {
 
     private static RewriteResult rewrite(List<Path> inputs, Path output, WriteSettings settings) throws IOException {
         return ParquetRewriter.rewrite(request(inputs, output, settings).build());
+    }
+
+    private static RewriteRequest.Builder ordered(List<Path> inputs, Path output) throws IOException {
+        return request(inputs, output, WriteSettings.defaults())
+                .memoryLimitBytes(1L << 30)
+                .order(RowOrder.automatic());
     }
 
     private static RewriteRequest.Builder request(List<Path> inputs, Path output, WriteSettings settings)

@@ -8,6 +8,7 @@ import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.TaskResult;
 import io.github.deltamaint.common.DataSize;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -212,6 +213,7 @@ final class OptimizeCommand extends TableCommand {
                         result.numRecords(),
                         result.elapsed().toMillis());
             }
+            printCopied(result, out);
             result.warnings().forEach(warning -> out.println("warning: " + warning));
             if (!result.isNoOp()) {
                 result.clustering().ifPresent(change -> ClusteringText.print(out, change));
@@ -224,6 +226,21 @@ final class OptimizeCommand extends TableCommand {
                         result.droppedTasks().size());
             }
         });
+    }
+
+    private static void printCopied(OptimizeResult result, PrintWriter out) {
+        int rowGroups =
+                result.tasks().stream().mapToInt(TaskResult::rowGroupsCopied).sum();
+        if (rowGroups > 0) {
+            long bytes = result.tasks().stream()
+                    .mapToLong(task -> task.copied().bytes())
+                    .sum();
+            out.printf(
+                    Locale.ROOT,
+                    "%d row groups (%s) were large enough and copied as they were%n",
+                    rowGroups,
+                    DataSize.ofBytes(bytes));
+        }
     }
 
     private static String partition(RewriteTask task) {

@@ -33,6 +33,7 @@ public final class RewriteRequest {
     private final BooleanSupplier cancelled;
     private final RewriteProgress progress;
     private final boolean summing;
+    private final boolean copying;
 
     /**
      * Threads that may take over columns.
@@ -72,6 +73,7 @@ public final class RewriteRequest {
         cancelled = builder.cancelled;
         progress = builder.progress;
         summing = builder.summing;
+        copying = builder.copying;
     }
 
     /**
@@ -111,6 +113,11 @@ public final class RewriteRequest {
     /** How the outputs are written. */
     public WriteSettings settings() {
         return settings;
+    }
+
+    /** Whether large row groups that need no change are copied as they lie. */
+    public boolean copying() {
+        return copying;
     }
 
     /** Where the outputs go. */
@@ -176,6 +183,7 @@ public final class RewriteRequest {
         private BooleanSupplier cancelled = () -> false;
         private RewriteProgress progress = (rows, bytes) -> {};
         private boolean summing;
+        private boolean copying;
 
         private Builder(MessageType schema) {
             if (schema.getColumns().isEmpty()) {
@@ -303,10 +311,22 @@ public final class RewriteRequest {
 
         /**
          * Sums up rows and columns while they are read, so that {@link RewriteResult#content()} can be compared with what the outputs hold. Costs
-         * less than decoding the inputs once more does. Where rows are ordered or arranged there is no sum. Default: not.
+         * less than decoding the inputs once more does. Where rows are arranged, or ordered without room for all columns, there is no sum. Default: not.
          */
         public Builder summing(boolean newSumming) {
             summing = newSumming;
+            return this;
+        }
+
+        /**
+         * Copies row groups that need no change byte by byte: those of at least three eighths of the size that the settings ask for and at most twice that size,
+         * compressed as they say, of the same schema, of which every row survives, that are written by parquet-java from 1.10 on or by this library, and
+         * whose footers and page indexes say as much as ours would. What they say is carried over, and so are Bloom filters. Nothing is
+         * copied where rows are ordered or arranged, where a {@link #targetFileBytes} is given, with a compression level, or with more than {@link
+         * Encodings#BASELINE}. Default: not.
+         */
+        public Builder copying(boolean newCopying) {
+            copying = newCopying;
             return this;
         }
 

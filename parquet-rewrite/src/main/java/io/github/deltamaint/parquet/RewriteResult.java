@@ -9,20 +9,20 @@ import java.util.Optional;
  * @param rowsRead the rows of the inputs, deleted ones included
  * @param rowsDeleted the rows that the selections of the inputs left out
  * @param rowsWritten the rows of the outputs
- * @param path how it was done
+ * @param copied what was copied byte by byte
  * @param nullCounts for each leaf of the target schema the entries without a value, counted while the inputs were decoded,
- *     after selection and fills; independent of the counts in {@link WrittenFile#columns()}, which are taken when pages are
+ *     after selection and fills; of row groups that were copied, those of their footers. Else independent of the counts in {@link WrittenFile#columns()}, which are taken when pages are
  *     encoded
  * @param files the outputs; none if no row survives
  * @param content what rows and columns sum up to, as they were decoded from the inputs, after selection and fills; there if it was
- *     {@linkplain RewriteRequest.Builder#summing asked for} and rows stay as they are read. What the outputs hold is {@link
- *     ContentDigests#ofRowsInOrder}
+ *     {@linkplain RewriteRequest.Builder#summing asked for}, unless rows were arranged, or ordered without room for all columns. Rows that are ordered are summed up at their new
+ *     places. What the outputs hold is {@link ContentDigests#ofRowsInOrder}
  */
 public record RewriteResult(
         long rowsRead,
         long rowsDeleted,
         long rowsWritten,
-        Path path,
+        Copied copied,
         List<Long> nullCounts,
         List<WrittenFile> files,
         Optional<RowDigest> content) {
@@ -30,7 +30,28 @@ public record RewriteResult(
     /** The ways to rewrite files. */
     public enum Path {
         /** Column by column: ids and values decoded, selected and encoded anew. */
-        COLUMNAR
+        COLUMNAR,
+        /** All row groups byte by byte, with a new footer. */
+        COPIED,
+        /** Some row groups byte by byte, the others column by column. */
+        MIXED
+    }
+
+    /**
+     * Row groups that were copied byte by byte.
+     *
+     * @param rowGroups how many
+     * @param rows their rows
+     * @param bytes their bytes
+     */
+    public record Copied(int rowGroups, long rows, long bytes) {
+        /** Nothing was copied. */
+        public static final Copied NONE = new Copied(0, 0, 0);
+
+        /** These row groups and one more. */
+        public Copied plus(long moreRows, long moreBytes) {
+            return new Copied(rowGroups + 1, rows + moreRows, bytes + moreBytes);
+        }
     }
 
     /** Takes copies of the lists. */
@@ -39,14 +60,14 @@ public record RewriteResult(
         files = List.copyOf(files);
     }
 
-    /** A result without sums. */
+    /** A result without sums, of which nothing was copied. */
     public RewriteResult(
-            long rowsRead,
-            long rowsDeleted,
-            long rowsWritten,
-            Path path,
-            List<Long> nullCounts,
-            List<WrittenFile> files) {
-        this(rowsRead, rowsDeleted, rowsWritten, path, nullCounts, files, Optional.empty());
+            long rowsRead, long rowsDeleted, long rowsWritten, List<Long> nullCounts, List<WrittenFile> files) {
+        this(rowsRead, rowsDeleted, rowsWritten, Copied.NONE, nullCounts, files, Optional.empty());
+    }
+
+    /** How it was done. */
+    public Path path() {
+        return copied.rowGroups() == 0 ? Path.COLUMNAR : copied.rows() == rowsWritten ? Path.COPIED : Path.MIXED;
     }
 }

@@ -18,6 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
@@ -75,6 +76,80 @@ class ContentSumTest {
                 .toList();
         if (!written.isEmpty()) {
             assertThat(result.content()).hasValue(ContentDigests.ofRowsInOrder(request.build(), written));
+        }
+    }
+
+    @Property(tries = 100)
+    void orderedOutputsSumUpToWhatTheOrderMakesOfWhatWasRead(
+            @ForAll @IntRange(min = 1, max = 3) int inputs,
+            @ForAll @IntRange(min = 1, max = 900) int rowGroupRows,
+            @ForAll boolean automatic,
+            @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        MessageType schema = RandomSchemas.schema(random, 6);
+        List<String[]> flat = schema.getColumns().stream()
+                .filter(column -> column.getMaxRepetitionLevel() == 0)
+                .map(ColumnDescriptor::getPath)
+                .toList();
+        MemoryOutputs outputs = new MemoryOutputs();
+        RewriteRequest.Builder request = RewriteRequest.builder(schema)
+                .outputs(outputs)
+                .order(
+                        automatic || flat.isEmpty()
+                                ? RowOrder.automatic()
+                                : RowOrder.columns(SortColumn.of(flat.get(random.nextInt(flat.size())))))
+                .settings(WriteSettings.builder()
+                        .rowGroupRows(rowGroupRows)
+                        .pageRows(100)
+                        .build())
+                .summing(true);
+        Shredded surviving = Shredded.empty(schema);
+        for (int i = 0; i < inputs; i++) {
+            Shredded shredded = Shredded.random(schema, random.nextInt(400), random);
+            RowSelection selection = RandomInputs.selection(shredded.records(), random);
+            request.input(
+                    RandomInputs.write(shredded, "input-" + i, random).input().select(selection));
+            surviving.append(shredded.select(selection::survives));
+        }
+        RewriteResult result = ParquetRewriter.rewrite(request.build());
+        if (!result.files().isEmpty()) {
+            MemoryFile output = outputs.files.get(0);
+            assertThat(result.content())
+                    .hasValue(ContentDigests.ofRowsInOrder(request.build(), List.of(output.input())));
+            assertThat(Shredded.read(output).records()).isEqualTo(surviving.records());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void everyFaultShowsWhereRowsAreOrdered(Fault fault) throws IOException {
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            Shredded rows = Shredded.random(SCHEMA, 40 + random.nextInt(300), random);
+            MemoryOutputs outputs = new MemoryOutputs();
+            RewriteRequest request = RewriteRequest.builder(SCHEMA)
+                    .input(RandomInputs.write(rows, "input", random).input())
+                    .order(RowOrder.columns(SortColumn.of("name"), SortColumn.of("code")))
+                    .outputs(outputs)
+                    .summing(true)
+                    .build();
+            RowDigest expected = ParquetRewriter.rewrite(request).content().orElseThrow();
+            Shredded written = Shredded.read(outputs.files.get(0));
+            Shredded damaged =
+                    damage(fault, written, random.nextInt(SCHEMA.getColumns().size()), random);
+            if (!damaged.columns().equals(written.columns())) {
+                MemoryFile file = new Shredded(SCHEMA, damaged.columns())
+                        .write(
+                                "damaged",
+                                ParquetProperties.builder().build(),
+                                CompressionCodecName.SNAPPY,
+                                1000,
+                                Map.of());
+                assertThat(ContentDigests.ofRowsInOrder(request, List.of(file.input())))
+                        .as("%s, seed %s", fault, seed)
+                        .isNotEqualTo(expected);
+            }
         }
     }
 

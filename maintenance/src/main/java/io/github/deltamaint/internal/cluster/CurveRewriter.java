@@ -245,7 +245,6 @@ public final class CurveRewriter {
                     rowsRead,
                     rowsRead - rowsWritten,
                     rowsWritten,
-                    RewriteResult.Path.COLUMNAR,
                     Arrays.stream(nullCounts).boxed().toList(),
                     files);
         }

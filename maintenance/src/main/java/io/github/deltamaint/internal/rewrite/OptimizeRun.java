@@ -75,7 +75,8 @@ public final class OptimizeRun implements FinishedTasks {
     }
 
     private void rewriteAll() {
-        RewriteSpec spec = RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
+        RewriteSpec spec =
+                RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
         Optional<CurveRewriter> curve = plan.cluster()
@@ -176,6 +177,7 @@ public final class OptimizeRun implements FinishedTasks {
                 committed.stream().mapToLong(RewrittenTask::rows).sum(),
                 OptimizeCommit.deletionVectors(committed),
                 committed.stream().mapToLong(RewrittenTask::deletedRows).sum(),
+                committed.stream().map(RewrittenTask::result).toList(),
                 committed.stream().flatMap(task -> task.layouts().stream()).toList(),
                 plan.cluster().map(this::clustering),
                 plan.warnings(),

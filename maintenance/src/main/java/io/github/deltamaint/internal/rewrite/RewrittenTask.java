@@ -1,8 +1,11 @@
 package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.NewFileLayout;
+import io.github.deltamaint.TaskResult;
+import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.RewriteResult.Copied;
 import io.github.deltamaint.parquet.RowDigest;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +15,7 @@ import java.util.Optional;
  *
  * @param planned the task
  * @param added the new files; none if no row of the inputs was left
+ * @param copied what was copied byte by byte
  * @param layouts how the rows of the new files were ordered, if they were to be
  * @param rows how many rows the new files have
  * @param deletedRows how many rows of the inputs were deleted by deletion vectors
@@ -20,6 +24,7 @@ import java.util.Optional;
 record RewrittenTask(
         PlannedTask planned,
         List<AddFile> added,
+        Copied copied,
         List<NewFileLayout> layouts,
         long rows,
         long deletedRows,
@@ -28,5 +33,13 @@ record RewrittenTask(
     RewrittenTask {
         added = List.copyOf(added);
         layouts = List.copyOf(layouts);
+    }
+
+    /** How the new files came about. */
+    TaskResult result() {
+        TaskResult.Way way = copied.rowGroups() == 0
+                ? TaskResult.Way.ENCODED
+                : copied.rows() == rows ? TaskResult.Way.COPIED : TaskResult.Way.MIXED;
+        return new TaskResult(planned.task().index(), way, copied.rowGroups(), DataSize.ofBytes(copied.bytes()));
     }
 }

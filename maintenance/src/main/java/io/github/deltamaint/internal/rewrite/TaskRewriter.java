@@ -2,6 +2,8 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.NewFileLayout;
 import io.github.deltamaint.RewriteFailedException;
+import io.github.deltamaint.RewriteTask;
+import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.Verification;
 import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
@@ -33,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -41,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out one task: writes its new files and verifies them. If that fails, it deletes what it wrote. */
 final class TaskRewriter {
+    private static final Set<Reason> MERGING = Set.of(Reason.SMALL_FILES, Reason.DELETION_VECTORS);
+
     private final DataFiles files;
     private final RewriteSpec spec;
     private final DataFileNames names;
@@ -115,6 +120,7 @@ final class TaskRewriter {
                 .memory(resources.memory())
                 .helpers(resources.helpers())
                 .summing(level() == Verification.CONTENT)
+                .copying(mayCopy(planned.task()))
                 .cancelled(resources.cancelled())
                 .progress(progress)
                 .inputs(inputs)
@@ -162,7 +168,12 @@ final class TaskRewriter {
         Optional<RowDigest> content = level() == Verification.CONTENT
                 ? Optional.of(verifier.verifyContent(rewrite, result, created))
                 : Optional.empty();
-        return new RewrittenTask(planned, added, layouts, result.rowsWritten(), deletedRows, content);
+        return new RewrittenTask(planned, added, result.copied(), layouts, result.rowsWritten(), deletedRows, content);
+    }
+
+    /** Whether row groups may stay as they are encoded: if files are merged, and nothing was said about how they are to look. */
+    private boolean mayCopy(RewriteTask task) {
+        return spec.layout().profile().isEmpty() && MERGING.containsAll(task.reasons());
     }
 
     private Verification level() {

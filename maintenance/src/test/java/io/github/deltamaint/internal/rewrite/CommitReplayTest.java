@@ -14,6 +14,7 @@ import io.github.deltamaint.log.FileProjection;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.storage.Storages;
+import io.github.deltamaint.parquet.RewriteResult.Copied;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.TestTable;
 import java.nio.file.Path;
@@ -67,7 +68,13 @@ class CommitReplayTest {
         AddFile added =
                 AddFile.of("new.parquet", Map.of(), 100, 0, false, Optional.of("{\"numRecords\":" + statedRows + "}"));
         return new RewrittenTask(
-                new PlannedTask(task, inputs, null, 100), List.of(added), List.of(), rows, 0, Optional.empty());
+                new PlannedTask(task, inputs, null, 100),
+                List.of(added),
+                Copied.NONE,
+                List.of(),
+                rows,
+                0,
+                Optional.empty());
     }
 
     private void isRefused(String problem, RewrittenTask... tasks) {

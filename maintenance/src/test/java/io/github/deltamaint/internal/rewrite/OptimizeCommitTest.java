@@ -16,6 +16,7 @@ import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.CommitRequest;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.RewriteResult.Copied;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.Fixtures;
@@ -195,7 +196,13 @@ class OptimizeCommitTest {
                 false);
         return OptimizeCommit.request(
                 List.of(new RewrittenTask(
-                        new PlannedTask(task, List.of(input), null, 10), added, List.of(), 0, 0, Optional.empty())),
+                        new PlannedTask(task, List.of(input), null, 10),
+                        added,
+                        Copied.NONE,
+                        List.of(),
+                        0,
+                        0,
+                        Optional.empty())),
                 settings,
                 (DefaultMaintenanceContext) MaintenanceContext.defaults(),
                 Optional.empty(),

@@ -65,7 +65,7 @@ class RewriteVerifierTest {
     }
 
     private static RewriteResult result(long read, long deleted, List<Long> nulls) {
-        return new RewriteResult(read, deleted, read - deleted, RewriteResult.Path.COLUMNAR, nulls, List.of());
+        return new RewriteResult(read, deleted, read - deleted, nulls, List.of());
     }
 
     private void verify(RewriteResult result, long deletedRows, String... files) throws IOException {

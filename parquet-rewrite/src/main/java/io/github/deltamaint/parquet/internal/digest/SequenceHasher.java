@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * mixed in. Used by one thread, for one column after the other.
  */
 public final class SequenceHasher {
-    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+    static final long GOLDEN = 0x9e3779b97f4a7c15L;
     private static final long ODD_1 = 0xbf58476d1ce4e5b9L;
     private static final long ODD_2 = 0x94d049bb133111ebL;
     private static final long ODD_3 = 0xd6e8feb86659fd93L;
@@ -141,7 +141,7 @@ public final class SequenceHasher {
         int end = from + entries;
         for (int i = from; i < end; i++) {
             long mixed = table[ids[i]] + key;
-            mixed = (mixed ^ mixed >>> 32) * ODD_3;
+            mixed = mix(mixed);
             sumHigh += mixed;
             sumLow += mixed ^ mixed >>> 29;
             key += GOLDEN;
@@ -183,7 +183,7 @@ public final class SequenceHasher {
         long sumLow = 0;
         for (int i = 0; i < entries; i++) {
             long mixed = entryHashes[i] + key;
-            mixed = (mixed ^ mixed >>> 32) * ODD_3;
+            mixed = mix(mixed);
             sumHigh += mixed;
             sumLow += mixed ^ mixed >>> 29;
             key += GOLDEN;
@@ -206,7 +206,7 @@ public final class SequenceHasher {
                     ? valueHashes[value++]
                     : nullHash(definitions[i]);
             long mixed = (repetitions == null ? hash : repeated(hash, repetitions[i])) + key;
-            mixed = (mixed ^ mixed >>> 32) * ODD_3;
+            mixed = mix(mixed);
             sumHigh += mixed;
             sumLow += mixed ^ mixed >>> 29;
             key += GOLDEN;
@@ -220,11 +220,33 @@ public final class SequenceHasher {
         place += entries;
     }
 
+    /** Mixes a hash and a place that were added. */
+    static long mix(long sum) {
+        return (sum ^ sum >>> 32) * ODD_3;
+    }
+
+    /** The hash of a value that is missing at a definition level, without its place. */
+    public long hashOfNull(int definition) {
+        return nullHash(definition);
+    }
+
+    /** The hashes of values, without their places. */
+    public void hashesOf(ValueVector values, int from, int count, long[] into, int at) {
+        if (at == 0) {
+            hash(values, from, count, into);
+            return;
+        }
+        long[] some = scratch(count);
+        hash(values, from, count, some);
+        System.arraycopy(some, 0, into, at, count);
+    }
+
     private long nullHash(int definition) {
         return Mix.second(seed ^ ODD_3 * (definition + 1));
     }
 
-    private static long repeated(long hash, int repetition) {
+    /** The hash of an entry of a column with repetition, of that of its value. */
+    public static long repeated(long hash, int repetition) {
         return Mix.first(hash + repetition * ODD_2);
     }
 

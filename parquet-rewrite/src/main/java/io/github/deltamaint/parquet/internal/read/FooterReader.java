@@ -48,7 +48,27 @@ public final class FooterReader {
         return new FooterReader(source).read();
     }
 
+    /**
+     * Reads the footer as the format has it, with what {@link ParquetMetadata} leaves out. For files that {@link #read} has found good.
+     *
+     * @throws CorruptFileException if it cannot be read
+     */
+    public static FileMetaData readFormat(ByteSource source) throws IOException {
+        FooterReader reader = new FooterReader(source);
+        byte[] footer = reader.bytes();
+        try {
+            return Util.readFileMetaData(new ByteArrayInputStream(footer), null, null, Math.max(footer.length, 1024));
+        } catch (IOException | RuntimeException e) {
+            throw new CorruptFileException(source.name(), "the footer cannot be read: " + shortened(e), e);
+        }
+    }
+
     private ParquetMetadata read() throws IOException {
+        byte[] footer = bytes();
+        return parse(footer, source.length() - TAIL_LENGTH - footer.length);
+    }
+
+    private byte[] bytes() throws IOException {
         long length = source.length();
         if (length < MAGIC_LENGTH + TAIL_LENGTH) {
             throw new CorruptFileException(name, "no Parquet file: it has only " + length + " bytes");
@@ -67,15 +87,13 @@ public final class FooterReader {
                     "at offset " + (length - TAIL_LENGTH) + " a footer of " + Integer.toUnsignedString(footerLength)
                             + " bytes is announced, in a file of " + length + " bytes");
         }
-        byte[] footer;
         if (footerLength <= tail.length - TAIL_LENGTH) {
             int end = tail.length - TAIL_LENGTH;
-            footer = Arrays.copyOfRange(tail, end - footerLength, end);
-        } else {
-            footer = new byte[footerLength];
-            source.readFully(length - TAIL_LENGTH - footerLength, footer, 0, footerLength);
+            return Arrays.copyOfRange(tail, end - footerLength, end);
         }
-        return parse(footer, length - TAIL_LENGTH - footerLength);
+        byte[] footer = new byte[footerLength];
+        source.readFully(length - TAIL_LENGTH - footerLength, footer, 0, footerLength);
+        return footer;
     }
 
     private void checkMagic(byte[] bytes, int at, long offset) throws IOException {

@@ -37,8 +37,7 @@ public final class PageIndexes {
             return List.of();
         }
         OffsetIndex locations = Util.readOffsetIndex(bytes(source, offsets));
-        IndexReference values = chunk.getColumnIndexReference();
-        ColumnIndex index = values == null ? null : Util.readColumnIndex(bytes(source, values));
+        ColumnIndex index = columnIndex(source, chunk);
         List<PageSummary> pages = new ArrayList<>();
         List<PageLocation> all = Objects.requireNonNullElse(locations.getPage_locations(), List.of());
         for (int i = 0; i < all.size(); i++) {
@@ -58,6 +57,17 @@ public final class PageIndexes {
                     all.get(i).getCompressed_page_size()));
         }
         return pages;
+    }
+
+    /** The bounds of the pages of a chunk as the format has them; null if the file has none. */
+    public static @Nullable ColumnIndex columnIndex(ByteSource source, ColumnChunkMetaData chunk) throws IOException {
+        IndexReference reference = chunk.getColumnIndexReference();
+        return reference == null ? null : Util.readColumnIndex(bytes(source, reference));
+    }
+
+    /** The places of the pages of a chunk, of which the file has an index, as the format has them. */
+    public static OffsetIndex offsetIndex(ByteSource source, ColumnChunkMetaData chunk) throws IOException {
+        return Util.readOffsetIndex(bytes(source, chunk.getOffsetIndexReference()));
     }
 
     private static InputStream bytes(ByteSource source, IndexReference reference) throws IOException {

@@ -121,7 +121,6 @@ public final class ArrangedJob {
                 rows.rows(),
                 rows.rows() - rows.survivors(),
                 rowsWritten,
-                RewriteResult.Path.COLUMNAR,
                 Arrays.stream(nullCounts).boxed().toList(),
                 files);
     }

@@ -3,6 +3,7 @@ package io.github.deltamaint.parquet.internal.rewrite;
 import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.internal.order.OrderChooser;
+import io.github.deltamaint.parquet.internal.rewrite.ColumnCopier.Summed;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
@@ -46,6 +47,7 @@ final class OrderedRowGroup {
     private final long[] nullCounts;
     private final boolean[] counted;
     private boolean isComplete;
+    private @Nullable OrderedSums sums;
     private final List<RowGroupLayout.Column> layouts = new ArrayList<>();
 
     /** What all row groups of a rewrite share. */
@@ -83,6 +85,12 @@ final class OrderedRowGroup {
         }
     }
 
+    /** Sums up its columns. */
+    OrderedRowGroup summing(@Nullable OrderedSums newSums) {
+        sums = newSums;
+        return this;
+    }
+
     /** Writes it as row group number {@code index} of a file. */
     RowGroupLayout write(FileAssembler file, int index) throws IOException {
         if (!isComplete) {
@@ -95,6 +103,9 @@ final class OrderedRowGroup {
             }
         }
         OrderChooser.Choice choice = tools.order().choose(rows, coded, this::measure);
+        if (sums != null) {
+            sums.order(choice.order());
+        }
         for (Leaf leaf : tools.leaves()) {
             tools.worker().checkCancelled();
             file.startChunk();
@@ -134,12 +145,23 @@ final class OrderedRowGroup {
         tools.worker().checkCancelled();
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * expectedRows;
         tools.worker().pipeline().startHeld(leaf, (int) Math.min(Integer.MAX_VALUE, entries), how);
-        long nulls = tools.worker().copier().copy(leaf, from);
+        long nulls = copy(leaf, from);
         HeldColumn column = tools.worker().pipeline().endHeld();
         if (column != null && expectedRows == rows) {
             count(leaf, nulls);
         }
         return column;
+    }
+
+    /** Carries the whole column over. */
+    private long copy(Leaf leaf, List<Segment> from) throws IOException {
+        OrderedSums summing = sums;
+        if (summing == null) {
+            return tools.worker().copier().copy(leaf, from);
+        }
+        Summed sum = tools.worker().copier().sum(leaf, from, summing.firstEntry(leaf));
+        summing.read(leaf, sum);
+        return sum.nulls();
     }
 
     private void count(Leaf leaf, long nulls) {
@@ -210,6 +232,11 @@ final class OrderedRowGroup {
         if (column == null && !tooManyValues.contains(leaf.index())) {
             column = read(leaf, segments, rows, Hold.IDS_OR_NOTHING);
         }
+        if (sums != null && column != null) {
+            sums.add(column);
+        } else if (sums != null) {
+            sums.giveUp();
+        }
         Written written = column == null
                 ? writeInParts(leaf, Objects.requireNonNull(order), file)
                 : writeHeld(column, order, file);
@@ -220,7 +247,10 @@ final class OrderedRowGroup {
     private WrittenChunk writeAsRead(Leaf leaf, FileAssembler file) throws IOException {
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * rows;
         tools.worker().pipeline().start(leaf, file, (int) Math.min(Integer.MAX_VALUE, entries));
-        count(leaf, tools.worker().copier().copy(leaf, segments));
+        count(leaf, copy(leaf, segments));
+        if (sums != null) {
+            sums.addAsRead(leaf);
+        }
         WrittenChunk chunk = tools.worker().pipeline().finish();
         report(leaf, null, 0, chunk);
         return chunk;

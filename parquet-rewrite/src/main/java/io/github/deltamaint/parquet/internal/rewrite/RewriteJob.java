@@ -5,15 +5,20 @@ import io.github.deltamaint.parquet.LayoutMarks;
 import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
+import io.github.deltamaint.parquet.RewriteResult.Copied;
 import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.WrittenFile;
+import io.github.deltamaint.parquet.internal.write.CopiedChunk;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
 import io.github.deltamaint.parquet.internal.write.Leaf;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +37,8 @@ public final class RewriteJob {
     private final @Nullable SequenceSums sums;
     private long rowsWritten;
     private long bytesInFinishedFiles;
+    private Copied copied = Copied.NONE;
+    private boolean allSummed = true;
 
     /**
      * A job.
@@ -59,7 +66,8 @@ public final class RewriteJob {
         this.order = order;
         leaves = Leaf.of(request.schema());
         nullCounts = new long[leaves.size()];
-        sums = request.summing() && order == null ? new SequenceSums(leaves) : null;
+        boolean summing = request.summing() && request.arrangement().isEmpty();
+        sums = summing ? new SequenceSums(leaves) : null;
         request.inputs().forEach(input -> ColumnFills.check(input, leaves));
     }
 
@@ -79,10 +87,10 @@ public final class RewriteJob {
                     rows.rows(),
                     rows.rows() - rows.survivors(),
                     rowsWritten,
-                    RewriteResult.Path.COLUMNAR,
+                    copied,
                     nullCounts(),
                     files,
-                    Optional.ofNullable(sums).map(all -> all.digest(rowsWritten)));
+                    Optional.ofNullable(allSummed ? sums : null).map(all -> all.digest(rowsWritten)));
         }
     }
 
@@ -90,18 +98,21 @@ public final class RewriteJob {
         return new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled);
     }
 
-    private Output output(InputCache inputs, InputRows rows, Workers<ColumnWorker> workers) {
+    private Output output(InputCache inputs, InputRows rows, Workers<ColumnWorker> workers) throws IOException {
         RowGroupSizing asRead = RowGroupSizing.asRead(request, rows, leaves);
         RowGroupOrder wanted = order;
         if (wanted == null) {
-            return new Output(inputs, rows, asRead, workers, null);
+            Deque<CopiedRowGroup> copies =
+                    RowGroupCopies.of(request, leaves, workers.own().inputs(), rows, this::checkCancelled);
+            return new Output(inputs, rows, asRead, workers, null, copies);
         }
         OrderMemory memory = new OrderMemory(orderMemoryBytes, rows, leaves, wanted.keys());
         if (wanted.isOptional() && !memory.suffices(Math.min(asRead.mostRows(), rows.survivors()))) {
-            return new Output(inputs, rows, asRead, workers, null);
+            return new Output(inputs, rows, asRead, workers, null, new ArrayDeque<>());
         }
         OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(leaves, wanted, memory, rows, workers.own());
-        return new Output(inputs, rows, RowGroupSizing.ordered(request, rows, memory), workers, tools);
+        return new Output(
+                inputs, rows, RowGroupSizing.ordered(request, rows, memory), workers, tools, new ArrayDeque<>());
     }
 
     private List<Long> nullCounts() {
@@ -125,18 +136,21 @@ public final class RewriteJob {
         private final RowGroupSizing sizing;
         private final Workers<ColumnWorker> workers;
         private final OrderedRowGroup.@Nullable Tools ordering;
+        private final Deque<CopiedRowGroup> copies;
 
         Output(
                 InputCache inputs,
                 InputRows rows,
                 RowGroupSizing sizing,
                 Workers<ColumnWorker> workers,
-                OrderedRowGroup.@Nullable Tools ordering) {
+                OrderedRowGroup.@Nullable Tools ordering,
+                Deque<CopiedRowGroup> copies) {
             this.inputs = inputs;
             this.rows = rows;
             this.sizing = sizing;
             this.workers = workers;
             this.ordering = ordering;
+            this.copies = copies;
         }
 
         /** Writes the next {@code fileRows} rows; whatever goes wrong, the sink is aborted. */
@@ -148,9 +162,7 @@ public final class RewriteJob {
                         sink, request.schema(), leaves, request.settings(), request.keyValueMetadata());
                 List<RowGroupLayout> layouts = new ArrayList<>();
                 for (long left = fileRows; left > 0; ) {
-                    int groupRows = sizing.rowGroupRows(left);
-                    writeRowGroup(file, groupRows, layouts);
-                    left -= groupRows;
+                    left -= writeRowGroup(file, left, layouts);
                     request.progress().written(rowsWritten, bytesInFinishedFiles + file.position());
                 }
                 LayoutMarks.of(request.order(), layouts).forEach(file::keyValue);
@@ -161,6 +173,45 @@ public final class RewriteJob {
             } finally {
                 if (!complete) {
                     sink.abort();
+                }
+            }
+        }
+
+        /**
+         * Writes the next row group.
+         *
+         * @return its rows
+         */
+        private long writeRowGroup(FileAssembler file, long rowsLeft, List<RowGroupLayout> layouts) throws IOException {
+            CopiedRowGroup copy = copies.peek();
+            if (copy != null && copy.firstRow() == rowsWritten) {
+                copyRowGroup(file, copies.remove());
+                return copy.rows();
+            }
+            int groupRows = sizing.rowGroupRows(copy == null ? rowsLeft : copy.firstRow() - rowsWritten);
+            writeRowGroup(file, groupRows, layouts);
+            return groupRows;
+        }
+
+        private void copyRowGroup(FileAssembler file, CopiedRowGroup copy) throws IOException {
+            rows.next(copy.rows());
+            copy.copy(workers.own().inputs().get(copy.input()), file, RewriteJob.this::checkCancelled);
+            for (CopiedChunk chunk : copy.chunks()) {
+                nullCounts[chunk.leaf().index()] += chunk.nullCount();
+            }
+            if (sums != null) {
+                sum(copy, sums);
+            }
+            rowsWritten += copy.rows();
+            copied = copied.plus(copy.rows(), copy.bytes());
+            releaseInputs();
+        }
+
+        /** Sums up what was copied as its file holds it. */
+        private void sum(CopiedRowGroup copy, SequenceSums into) throws IOException {
+            try (ChunkSummer summer = new ChunkSummer(request, inputs)) {
+                for (Leaf leaf : leaves) {
+                    into.add(leaf.index(), summer.sum(copy.input(), copy.rowGroup(), leaf, into.entries(leaf.index())));
                 }
             }
         }
@@ -176,8 +227,7 @@ public final class RewriteJob {
                 long start = file.position();
                 file.startRowGroup();
                 if (ordering != null) {
-                    layouts.add(
-                            new OrderedRowGroup(ordering, segments, groupRows, nullCounts).write(file, layouts.size()));
+                    writeOrdered(file, segments, groupRows, layouts);
                 } else {
                     List<RowGroupLayout.Column> columns = unordered.write(file, workers, segments, nullCounts);
                     if (order != null) {
@@ -191,6 +241,20 @@ public final class RewriteJob {
             } finally {
                 loan.close();
             }
+            releaseInputs();
+        }
+
+        private void writeOrdered(
+                FileAssembler file, List<Segment> segments, int groupRows, List<RowGroupLayout> layouts)
+                throws IOException {
+            OrderedSums ordered = sums == null || !allSummed ? null : new OrderedSums(sums, leaves.size());
+            layouts.add(new OrderedRowGroup(Objects.requireNonNull(ordering), segments, groupRows, nullCounts)
+                    .summing(ordered)
+                    .write(file, layouts.size()));
+            allSummed &= ordered == null || ordered.isComplete();
+        }
+
+        private void releaseInputs() throws IOException {
             for (int input = 0; input < rows.firstNeeded(); input++) {
                 inputs.release(input);
             }

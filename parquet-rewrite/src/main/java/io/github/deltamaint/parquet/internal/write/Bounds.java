@@ -25,6 +25,46 @@ final class Bounds {
         this.leaf = leaf;
     }
 
+    /**
+     * Bounds as the format stores them.
+     *
+     * @return null if they are none: of a wrong length, NaN, or the smallest larger than the largest
+     */
+    static @Nullable Bounds ofEncoded(Leaf leaf, byte[] min, byte[] max) {
+        ValueVector values = new ValueVector(leaf.kind());
+        boolean fit = addEncoded(leaf, min, values) && addEncoded(leaf, max, values);
+        if (!fit || leaf.order().compareEncoded(leaf.kind(), min, max) > 0) {
+            return null;
+        }
+        Bounds bounds = new Bounds(leaf);
+        bounds.add(values, 0, 2);
+        return bounds.areUsable() ? bounds : null;
+    }
+
+    private static boolean addEncoded(Leaf leaf, byte[] value, ValueVector into) {
+        switch (leaf.kind()) {
+            case INT -> {
+                if (value.length != (leaf.isBoolean() ? 1 : Integer.BYTES)) {
+                    return false;
+                }
+                into.add(leaf.isBoolean() ? value[0] : (int) PageBuffer.INT.get(value, 0));
+            }
+            case LONG -> {
+                if (value.length != Long.BYTES) {
+                    return false;
+                }
+                into.add((long) PageBuffer.LONG.get(value, 0));
+            }
+            case BYTES -> {
+                if (leaf.isFixedLengthBytes() && value.length != leaf.fixedLength()) {
+                    return false;
+                }
+                into.add(value, 0, value.length);
+            }
+        }
+        return true;
+    }
+
     void clear() {
         hasValues = false;
         hasNaN = false;

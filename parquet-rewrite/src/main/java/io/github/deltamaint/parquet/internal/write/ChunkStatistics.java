@@ -131,6 +131,16 @@ public final class ChunkStatistics {
     Statistics statistics() {
         Statistics statistics = new Statistics();
         statistics.setNull_count(nullCount);
+        setBounds(leaf, bounds, statistics);
+        return statistics;
+    }
+
+    /** Says the bounds of a chunk, if it has any that can be written. */
+    static void setBounds(Leaf leaf, Bounds bounds, Statistics statistics) {
+        statistics.unsetMin_value();
+        statistics.unsetMax_value();
+        statistics.unsetIs_min_value_exact();
+        statistics.unsetIs_max_value_exact();
         if (bounds.areUsable()) {
             byte[] encodedMin = bounds.encodedMin();
             byte[] encodedMax = bounds.encodedMax();
@@ -143,7 +153,6 @@ public final class ChunkStatistics {
                 statistics.setIs_max_value_exact(Arrays.equals(max, encodedMax) && bounds.isMaxExact());
             }
         }
-        return statistics;
     }
 
     /** How levels are distributed in the chunk. */

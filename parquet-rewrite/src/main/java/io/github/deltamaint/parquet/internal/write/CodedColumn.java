@@ -1,5 +1,6 @@
 package io.github.deltamaint.parquet.internal.write;
 
+import io.github.deltamaint.parquet.internal.read.ValueVector;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
 
 /**
@@ -80,6 +81,11 @@ public final class CodedColumn extends HeldColumn {
     /** The number of distinct values. */
     public int distinct() {
         return dictionary.size();
+    }
+
+    /** The distinct values, in their order. */
+    public ValueVector values() {
+        return dictionary.values();
     }
 
     @Override

@@ -51,12 +51,12 @@ public final class ColumnData {
         holdsIds = asIds;
     }
 
-    Leaf leaf() {
+    public Leaf leaf() {
         return leaf;
     }
 
     /** The number of values and nulls. */
-    int entries() {
+    public int entries() {
         return entries;
     }
 
@@ -71,7 +71,7 @@ public final class ColumnData {
     }
 
     /** Whether values are held as ids of a dictionary. */
-    boolean holdsIds() {
+    public boolean holdsIds() {
         return holdsIds;
     }
 
@@ -84,15 +84,15 @@ public final class ColumnData {
     }
 
     /** Whether every entry has a value, so that definition levels are not stored. */
-    boolean allPresent() {
+    public boolean allPresent() {
         return allPresent;
     }
 
-    byte[] definitionLevels() {
+    public byte[] definitionLevels() {
         return definitionLevels;
     }
 
-    byte[] repetitionLevels() {
+    public byte[] repetitionLevels() {
         return repetitionLevels;
     }
 

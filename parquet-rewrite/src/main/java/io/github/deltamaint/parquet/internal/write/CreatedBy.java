@@ -8,8 +8,11 @@ import java.util.Properties;
 
 /** The text that names this library and its version as the writer of a file. */
 public final class CreatedBy {
+    /** The name of the library. */
+    public static final String APPLICATION = "delta-maintenance";
+
     /** "delta-maintenance version x". */
-    public static final String THIS_VERSION = "delta-maintenance version " + version();
+    public static final String THIS_VERSION = APPLICATION + " version " + version();
 
     private CreatedBy() {}
 

@@ -111,6 +111,22 @@ public final class FileAssembler implements PageOutput {
         summary.add(chunk);
     }
 
+    /** Ends a column chunk that was copied since {@link #startChunk}. */
+    public void endChunk(CopiedChunk chunk) {
+        if (position - chunkStart != chunk.compressedBytes()) {
+            throw new IllegalStateException("column " + chunk.leaf() + " has " + chunk.compressedBytes()
+                    + " bytes, but " + (position - chunkStart) + " were copied");
+        }
+        footer.add(chunk, chunkStart);
+        summary.add(chunk);
+    }
+
+    /** Writes the Bloom filter of a column of the row group whose chunks have all ended. */
+    public void bloomFilter(Leaf leaf, byte[] filter) throws IOException {
+        footer.bloomFilter(leaf.index(), position, filter.length);
+        write(filter, 0, filter.length);
+    }
+
     /** Ends the row group. */
     public void endRowGroup(long rowCount) {
         footer.endRowGroup(rowCount);

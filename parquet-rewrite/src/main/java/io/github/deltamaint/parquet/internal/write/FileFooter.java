@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.ColumnMetaData;
@@ -16,6 +17,7 @@ import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.RowGroup;
@@ -43,8 +45,9 @@ final class FileFooter {
     private long uncompressedBytes;
     private long rows;
 
-    /** A column chunk and where its first page lies. */
-    private record PlacedChunk(ColumnChunk column, WrittenChunk chunk, long start) {}
+    /** A column chunk and the indexes of its pages. */
+    private record PlacedChunk(
+            ColumnChunk column, Supplier<@Nullable ColumnIndex> bounds, Supplier<OffsetIndex> places) {}
 
     FileFooter(MessageType schema, WriteSettings settings, Map<String, String> keyValueMetadata) {
         this.schema = schema;
@@ -85,9 +88,32 @@ final class FileFooter {
         ColumnChunk column = new ColumnChunk(start);
         column.setMeta_data(metaData(chunk, start));
         columns.add(column);
-        chunks.add(new PlacedChunk(column, chunk, start));
+        chunks.add(new PlacedChunk(
+                column,
+                () -> chunk.statistics().columnIndex(),
+                () -> chunk.statistics().offsetIndex(start)));
         compressedBytes += chunk.compressedBytes();
         uncompressedBytes += chunk.uncompressedBytes();
+    }
+
+    /**
+     * Adds the next column chunk, copied from another file.
+     *
+     * @param start where its first page lies now
+     */
+    void add(CopiedChunk chunk, long start) {
+        ColumnChunk column = chunk.at(start);
+        columns.add(column);
+        chunks.add(new PlacedChunk(column, chunk::columnIndex, () -> chunk.offsetIndex(start)));
+        compressedBytes += chunk.compressedBytes();
+        uncompressedBytes += chunk.uncompressedBytes();
+    }
+
+    /** Says where the Bloom filter of a column of the row group that was added last lies. */
+    void bloomFilter(int column, long offset, int length) {
+        ColumnMetaData metaData = Objects.requireNonNull(columns.get(column).getMeta_data());
+        metaData.setBloom_filter_offset(offset);
+        metaData.setBloom_filter_length(length);
     }
 
     /** Ends the row group. */
@@ -151,7 +177,7 @@ final class FileFooter {
     void writeIndexes(FileAssembler file) throws IOException {
         PageBuffer buffer = new PageBuffer();
         for (PlacedChunk placed : chunks) {
-            @Nullable ColumnIndex index = placed.chunk().statistics().columnIndex();
+            @Nullable ColumnIndex index = placed.bounds().get();
             if (index != null) {
                 buffer.clear();
                 Util.writeColumnIndex(index, buffer);
@@ -162,7 +188,7 @@ final class FileFooter {
         }
         for (PlacedChunk placed : chunks) {
             buffer.clear();
-            Util.writeOffsetIndex(placed.chunk().statistics().offsetIndex(placed.start()), buffer);
+            Util.writeOffsetIndex(placed.places().get(), buffer);
             placed.column().setOffset_index_offset(file.position());
             placed.column().setOffset_index_length(buffer.length());
             file.write(buffer.bytes(), 0, buffer.length());

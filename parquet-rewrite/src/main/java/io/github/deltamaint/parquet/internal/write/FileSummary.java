@@ -40,6 +40,16 @@ final class FileSummary {
         column.uncompressedBytes += chunk.uncompressedBytes();
     }
 
+    void add(CopiedChunk chunk) {
+        Column column = columns.get(chunk.leaf().index());
+        column.bounds.add(chunk.bounds());
+        column.encodings.addAll(chunk.dataEncodings());
+        column.nullCount += chunk.nullCount();
+        column.containerNulls += chunk.containerNulls();
+        column.compressedBytes += chunk.compressedBytes();
+        column.uncompressedBytes += chunk.uncompressedBytes();
+    }
+
     /** One entry per leaf, then one per list or map that lies in no other. */
     List<ColumnSummary> columns() {
         List<ColumnSummary> result = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.github.deltamaint.parquet.internal.write;
 
+import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,16 @@ public final class StoredColumn extends HeldColumn {
             pipeline.added();
         }
         return Objects.requireNonNull(pipeline.endHeld());
+    }
+
+    /** Its entries as they were read. */
+    public ColumnData data() {
+        return data;
+    }
+
+    /** What the ids of {@link #data()} stand for; null if it has values. */
+    public @Nullable ValueVector values() {
+        return looked();
     }
 
     @Override
