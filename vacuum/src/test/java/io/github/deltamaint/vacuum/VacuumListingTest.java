@@ -42,10 +42,13 @@ class VacuumListingTest {
 
     private final Store store = new Store();
 
+    @SuppressWarnings("NullAway.Init") // made before each test
+    private TestTable table;
+
     /** Each partition has a live file, one that a commit has removed, and one that was never committed. */
     @BeforeEach
     void makeTable() {
-        TestTable table = TestTable.in(directory)
+        table = TestTable.in(directory)
                 .partitionedBy("region")
                 .startingAt(START)
                 .append(rows(0));
@@ -76,9 +79,10 @@ class VacuumListingTest {
     void listsWhileTheLogIsRead() {
         CountDownLatch listed = new CountDownLatch(PARTITIONS);
         store.onList = path -> listed.countDown();
-        // What the commits removed is read after the latest version is known, so each for the second time.
+        // What the commits removed is read after the latest version is known, so each for the second time. One of them
+        // waits: the others leave room for the listing.
         store.onRead = (path, times) -> {
-            if (times == 2) {
+            if (times == 2 && path.endsWith("/00000000000000000030.json")) {
                 await(listed);
             }
         };
@@ -91,6 +95,14 @@ class VacuumListingTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void findsWhatIsOnEveryPageOfALargeDirectory() {
+        for (int i = 0; i < 2500; i++) {
+            table.orphan("region=r3/stray-" + i + ".parquet", START);
+        }
+        assertThat(plan().candidateCount()).isEqualTo(2 * PARTITIONS + 2500);
     }
 
     @Test
@@ -166,7 +178,8 @@ class VacuumListingTest {
 
         /** Is given what a call gave, and gives what the caller gets. */
         private interface After {
-            @Nullable Object of(Method method, Object[] arguments, @Nullable Object result) throws IOException;
+            @Nullable
+            Object of(Method method, Object[] arguments, @Nullable Object result) throws IOException;
         }
 
         private static <T> T proxy(Class<T> type, T target, After after) {
