@@ -108,9 +108,8 @@ class ContentSumTest {
         for (int i = 0; i < inputs; i++) {
             Shredded shredded = Shredded.random(schema, random.nextInt(400), random);
             RowSelection selection = RandomInputs.selection(shredded.records(), random);
-            request.input(RandomInputs.write(shredded, "input-" + i, random)
-                    .input()
-                    .select(selection));
+            request.input(
+                    RandomInputs.write(shredded, "input-" + i, random).input().select(selection));
             surviving.append(shredded.select(selection::survives));
         }
         RewriteResult result = ParquetRewriter.rewrite(request.build());
@@ -140,8 +139,13 @@ class ContentSumTest {
             Shredded damaged =
                     damage(fault, written, random.nextInt(SCHEMA.getColumns().size()), random);
             if (!damaged.columns().equals(written.columns())) {
-                MemoryFile file = new Shredded(SCHEMA, damaged.columns()).write(
-                        "damaged", ParquetProperties.builder().build(), CompressionCodecName.SNAPPY, 1000, Map.of());
+                MemoryFile file = new Shredded(SCHEMA, damaged.columns())
+                        .write(
+                                "damaged",
+                                ParquetProperties.builder().build(),
+                                CompressionCodecName.SNAPPY,
+                                1000,
+                                Map.of());
                 assertThat(ContentDigests.ofRowsInOrder(request, List.of(file.input())))
                         .as("%s, seed %s", fault, seed)
                         .isNotEqualTo(expected);

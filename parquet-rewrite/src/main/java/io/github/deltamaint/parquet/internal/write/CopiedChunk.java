@@ -197,8 +197,8 @@ public final class CopiedChunk {
     /** The encodings of the data pages, by what the footer says. */
     Set<Encoding> dataEncodings() {
         Set<Encoding> result = EnumSet.noneOf(Encoding.class);
-        for (PageEncodingStats stats : Objects.requireNonNullElse(
-                metaData.getEncoding_stats(), List.<PageEncodingStats>of())) {
+        for (PageEncodingStats stats :
+                Objects.requireNonNullElse(metaData.getEncoding_stats(), List.<PageEncodingStats>of())) {
             if (stats.getPage_type() != PageType.DICTIONARY_PAGE) {
                 result.add(Encoding.valueOf(
                         Objects.requireNonNull(stats.getEncoding()).name()));
