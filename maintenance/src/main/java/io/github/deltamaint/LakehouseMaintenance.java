@@ -43,6 +43,13 @@ public interface LakehouseMaintenance {
     LakehouseMaintenance options(HealthOptions options);
 
     /**
+     * Only what is due, by how tables are written to: of tables that need OPTIMIZE only those where enough time has passed since the last one ({@link TableActivity}, or the rule's
+     * {@code optimizeEvery}), and a checkpoint where the rule's {@code checkpointAfter} asks for one. For plans and runs that come again and again; see {@link MaintenanceScheduler}. Default:
+     * everything that is needed, whenever that was done last.
+     */
+    LakehouseMaintenance dueOnly();
+
+    /**
      * How many tables are worked on at the same time; the memory and the threads of the context are shared out among them. Default: 2.
      *
      * @throws IllegalArgumentException if it is not positive

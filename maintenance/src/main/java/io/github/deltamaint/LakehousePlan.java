@@ -39,8 +39,9 @@ public interface LakehousePlan {
      * @param table the path below the root
      * @param steps what would be done to it, in this order; empty if it needs nothing, or cannot be maintained
      * @param failure why it cannot be looked at, or is refused
+     * @param activity how it is written to and what was done for it last; empty if nothing depends on that
      */
-    record Entry(String table, List<Step> steps, Optional<TableFailure> failure) {
+    record Entry(String table, List<Step> steps, Optional<TableFailure> failure, Optional<TableActivity> activity) {
 
         /** Copies the list. */
         public Entry {
@@ -56,8 +57,15 @@ public interface LakehousePlan {
      * @param reasons why
      * @param filesToRewrite how many files it replaces
      * @param bytesToRewrite their size
+     * @param filesToDelete how many files it deletes for good
      */
-    record Step(Kind kind, String rule, List<String> reasons, long filesToRewrite, DataSize bytesToRewrite) {
+    record Step(
+            Kind kind,
+            String rule,
+            List<String> reasons,
+            long filesToRewrite,
+            DataSize bytesToRewrite,
+            long filesToDelete) {
 
         /** Copies the list. */
         public Step {
@@ -65,9 +73,15 @@ public interface LakehousePlan {
         }
     }
 
-    /** What can be done to a table. */
+    /** What can be done to a table, in the order in which it is done. */
     enum Kind {
         /** {@link TableMaintenance#optimize()} as the rule says. */
-        OPTIMIZE
+        OPTIMIZE,
+        /** {@link TableMaintenance#checkpoint()}. */
+        CHECKPOINT,
+        /** {@link TableMaintenance#vacuum()}, with the retention of the table. */
+        VACUUM,
+        /** {@link TableMaintenance#cleanUpLog()}. */
+        CLEAN_LOG
     }
 }

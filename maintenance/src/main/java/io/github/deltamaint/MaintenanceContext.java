@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
@@ -56,6 +57,12 @@ public interface MaintenanceContext extends AutoCloseable {
          * @throws IllegalArgumentException if it is less than 16 MiB
          */
         Builder memoryLimit(DataSize limit);
+
+        /**
+         * The local directory for what does not fit into memory: rows that are put into an order, compressed, about as large as the files that they come from, and
+         * what VACUUM knows of files. Made if it is missing. What is there is freed in any case, also if the process is killed. Default: the system's directory for temporary files.
+         */
+        Builder spillDirectory(Path directory);
 
         /** Where the time comes from. Default: the system's clock. */
         Builder clock(Clock clock);

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.lakehouse.Glob;
 import io.github.deltamaint.internal.policy.PolicyParser;
+import io.github.deltamaint.log.schema.ColumnPath;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +85,12 @@ public final class MaintenancePolicy {
      * @param minFileSize as {@link Optimize#minFileSize}
      * @param maxDeletedRowsRatio as {@link Optimize#maxDeletedRowsRatio}
      * @param commitEvery as {@link Optimize#commitEvery}
+     * @param zOrderBy by which columns rows are put into order; empty to leave that to the table
+     * @param optimizeEvery how much time must pass between two OPTIMIZEs where only {@linkplain LakehouseMaintenance#dueOnly() what is due} is done; if empty, {@link TableActivity}
+     *     decides
+     * @param checkpointAfter after how many commits a checkpoint is due, where only what is due is done
+     * @param vacuumEvery how much time must pass between two VACUUMs, which keep to the retention of the table; never if empty
+     * @param cleanLog whether the log is cleaned up
      */
     public record Rule(
             String match,
@@ -91,11 +99,27 @@ public final class MaintenancePolicy {
             Optional<DataSize> targetFileSize,
             Optional<DataSize> minFileSize,
             double maxDeletedRowsRatio,
-            OptionalInt commitEvery) {
+            OptionalInt commitEvery,
+            List<String> zOrderBy,
+            Optional<Duration> optimizeEvery,
+            long checkpointAfter,
+            Optional<Duration> vacuumEvery,
+            boolean cleanLog) {
 
-        /** For tables that no rule matches: compacted when that saves 10 files or more, with the defaults of OPTIMIZE. */
-        public static final Rule DEFAULT =
-                new Rule("**", true, 10, Optional.empty(), Optional.empty(), 0.05, OptionalInt.empty());
+        /** For tables that no rule matches: compacted when that saves 10 files or more, with the defaults of OPTIMIZE; a checkpoint after 100 commits; nothing is deleted. */
+        public static final Rule DEFAULT = new Rule(
+                "**",
+                true,
+                10,
+                Optional.empty(),
+                Optional.empty(),
+                0.05,
+                OptionalInt.empty(),
+                List.of(),
+                Optional.empty(),
+                100,
+                Optional.empty(),
+                false);
 
         /** Checks the values. */
         public Rule {
@@ -112,11 +136,24 @@ public final class MaintenancePolicy {
             if (commitEvery.isPresent() && commitEvery.getAsInt() <= 0) {
                 throw new IllegalArgumentException("commitEvery must be positive but was " + commitEvery.getAsInt());
             }
+            zOrderBy = List.copyOf(zOrderBy);
+            zOrderBy.forEach(ColumnPath::parse);
+            if (checkpointAfter <= 0) {
+                throw new IllegalArgumentException("checkpointAfter must be positive but was " + checkpointAfter);
+            }
+            notNegative(optimizeEvery, "optimizeEvery");
+            notNegative(vacuumEvery, "vacuumEvery");
         }
 
         private static void positive(Optional<DataSize> size, String name) {
             if (size.isPresent() && size.get().bytes() == 0) {
                 throw new IllegalArgumentException(name + " must be positive but was " + size.get());
+            }
+        }
+
+        private static void notNegative(Optional<Duration> time, String name) {
+            if (time.isPresent() && time.get().isNegative()) {
+                throw new IllegalArgumentException(name + " must not be negative but was " + time.get());
             }
         }
 
@@ -128,24 +165,69 @@ public final class MaintenancePolicy {
         /** The same for other tables. */
         public Rule withMatch(String glob) {
             return new Rule(
-                    glob, optimize, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery);
+                    glob,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #optimize()}. */
         public Rule withOptimize(boolean compact) {
             return new Rule(
-                    match, compact, minSavedFiles, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery);
+                    match,
+                    compact,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #minSavedFiles()}. */
         public Rule withMinSavedFiles(long files) {
-            return new Rule(match, optimize, files, targetFileSize, minFileSize, maxDeletedRowsRatio, commitEvery);
+            return new Rule(
+                    match,
+                    optimize,
+                    files,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #targetFileSize()}. */
         public Rule withTargetFileSize(DataSize size) {
             return new Rule(
-                    match, optimize, minSavedFiles, Optional.of(size), minFileSize, maxDeletedRowsRatio, commitEvery);
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    Optional.of(size),
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #minFileSize()}. */
@@ -157,12 +239,29 @@ public final class MaintenancePolicy {
                     targetFileSize,
                     Optional.of(size),
                     maxDeletedRowsRatio,
-                    commitEvery);
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #maxDeletedRowsRatio()}. */
         public Rule withMaxDeletedRowsRatio(double ratio) {
-            return new Rule(match, optimize, minSavedFiles, targetFileSize, minFileSize, ratio, commitEvery);
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    ratio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
         }
 
         /** The same with another {@link #commitEvery()}. */
@@ -174,7 +273,97 @@ public final class MaintenancePolicy {
                     targetFileSize,
                     minFileSize,
                     maxDeletedRowsRatio,
-                    OptionalInt.of(tasks));
+                    OptionalInt.of(tasks),
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
+        }
+
+        /** The same with another {@link #zOrderBy()}. */
+        public Rule withZOrderBy(String... columns) {
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    List.of(columns),
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
+        }
+
+        /** The same with another {@link #optimizeEvery()}. */
+        public Rule withOptimizeEvery(Duration time) {
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    Optional.of(time),
+                    checkpointAfter,
+                    vacuumEvery,
+                    cleanLog);
+        }
+
+        /** The same with another {@link #checkpointAfter()}. */
+        public Rule withCheckpointAfter(long commits) {
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    commits,
+                    vacuumEvery,
+                    cleanLog);
+        }
+
+        /** The same with another {@link #vacuumEvery()}. */
+        public Rule withVacuumEvery(Duration time) {
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    Optional.of(time),
+                    cleanLog);
+        }
+
+        /** The same with another {@link #cleanLog()}. */
+        public Rule withCleanLog(boolean clean) {
+            return new Rule(
+                    match,
+                    optimize,
+                    minSavedFiles,
+                    targetFileSize,
+                    minFileSize,
+                    maxDeletedRowsRatio,
+                    commitEvery,
+                    zOrderBy,
+                    optimizeEvery,
+                    checkpointAfter,
+                    vacuumEvery,
+                    clean);
         }
     }
 

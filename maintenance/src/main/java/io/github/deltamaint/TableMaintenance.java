@@ -111,6 +111,9 @@ public interface TableMaintenance {
      */
     List<HistoryEntry> history(int limit);
 
+    /** How the table is written to and what was done for it last, as its newest 1,000 commits tell; reads the first line of each. */
+    TableActivity activity();
+
     /** Reads rows: for looking at a table and for checking it, not for queries. */
     Scan scan();
 

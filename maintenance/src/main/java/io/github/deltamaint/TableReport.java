@@ -1,6 +1,7 @@
 package io.github.deltamaint;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,6 +9,7 @@ import java.util.Optional;
  *
  * @param table the path below the root
  * @param outcome how it went
+ * @param done what was done, in this order; also what was done before a failure
  * @param optimized what OPTIMIZE did, if it ran
  * @param failure what went wrong, or why the table is refused
  * @param elapsed how long it took
@@ -15,9 +17,15 @@ import java.util.Optional;
 public record TableReport(
         String table,
         Outcome outcome,
+        List<LakehousePlan.Kind> done,
         Optional<OptimizeResult> optimized,
         Optional<TableFailure> failure,
         Duration elapsed) {
+
+    /** Copies the list. */
+    public TableReport {
+        done = List.copyOf(done);
+    }
 
     /** How it went. */
     public enum Outcome {

@@ -52,7 +52,9 @@ class IncrementalClusteringTest {
     }
 
     private static long bytes(Path table) {
-        return NaiveLog.latest(table).files().stream().mapToLong(NaiveFile::size).sum();
+        return NaiveLog.latest(table).files().stream()
+                .mapToLong(NaiveFile::size)
+                .sum();
     }
 
     /** Adds rows with a and b within a width of the place that a seed chooses. */

@@ -49,7 +49,17 @@ record ClusteringCase(String table, int rows, Supplier<RowGenerator> generator, 
     }
 
     /** Two columns, and two more of random numbers, so that files have a size. */
-    private record Pairs(Primitive first, Primitive second, long[][] pairs) implements RowGenerator {
+    private static final class Pairs implements RowGenerator {
+        private final Primitive first;
+        private final Primitive second;
+        private final long[][] pairs;
+
+        Pairs(Primitive first, Primitive second, long[][] pairs) {
+            this.first = first;
+            this.second = second;
+            this.pairs = pairs;
+        }
+
         @Override
         public ValueType.Struct columns() {
             return ValueType.columns("a", first, "b", second, "c", Primitive.LONG, "d", Primitive.LONG);
@@ -110,17 +120,17 @@ record ClusteringCase(String table, int rows, Supplier<RowGenerator> generator, 
     }
 
     private String equality(int column, Object value) {
-        return columns.get(column) + " = " + literal(column, value);
+        return columns.get(column) + " = " + literal(value);
     }
 
     private String range(int column, List<Comparable<Object>> sorted, SplittableRandom random) {
         int width = SAMPLE / 10;
         int start = random.nextInt(SAMPLE - width);
-        return columns.get(column) + " >= " + literal(column, sorted.get(start)) + " AND " + columns.get(column)
-                + " <= " + literal(column, sorted.get(start + width));
+        return columns.get(column) + " >= " + literal(sorted.get(start)) + " AND " + columns.get(column) + " <= "
+                + literal(sorted.get(start + width));
     }
 
-    private String literal(int column, Object value) {
+    private static String literal(Object value) {
         if (value instanceof String) {
             return "'" + value + "'";
         }

@@ -70,7 +70,7 @@ public final class ClusteringComparison {
         List<String> tables = List.of((arguments.length > 4 ? arguments[4] : "sales,zipf,micros,lineitem").split(","));
         List<String> ways = arguments.length > 5 ? List.of(arguments[5].split(",")) : WAYS;
         try {
-            for (String mebibytes : arguments[3].split(",")) {
+            for (String mebibytes : arguments[3].split(",", -1)) {
                 comparison.compare(DataSize.mebibytes(Integer.parseInt(mebibytes)), tables, ways);
             }
         } finally {

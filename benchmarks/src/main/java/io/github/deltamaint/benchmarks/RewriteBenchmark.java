@@ -72,8 +72,10 @@ public final class RewriteBenchmark {
         Path directory = Path.of(arguments[0]);
         String table = arguments[1];
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8;
-        List<String> ways = List.of(
-                (arguments.length > 3 ? arguments[3] : "floor,ours,summed,readback,proof,ordered,orderedsummed,orderedreadback,modern,records").split(","));
+        List<String> ways = List.of((arguments.length > 3
+                        ? arguments[3]
+                        : "floor,ours,summed,readback,proof,ordered,orderedsummed,orderedreadback,modern,records")
+                .split(","));
         run(table, inputs(directory, table), directory, rounds, ways);
     }
 

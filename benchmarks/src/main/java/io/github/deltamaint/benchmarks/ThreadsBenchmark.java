@@ -63,7 +63,8 @@ public final class ThreadsBenchmark {
                             .build());
                     times[helpers][round] = System.nanoTime() - start;
                     busiest[helpers][round] = Math.max(
-                            cpuNanos() - cpu, helper.submit(ThreadsBenchmark::cpuNanos).get() - helperCpu);
+                            cpuNanos() - cpu,
+                            helper.submit(ThreadsBenchmark::cpuNanos).get() - helperCpu);
                 }
             }
             print("time", times);

@@ -28,6 +28,12 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "How many rows (default: ${DEFAULT-VALUE}).")
     private long rows = 1_000_000;
 
+    @Option(
+            names = "--zorder",
+            description =
+                    "Puts the rows along a Z-order curve as well, and shows how many files queries read before and after.")
+    private boolean zOrder;
+
     DemoCommand(DmCommand root) {
         this.root = root;
     }
@@ -45,8 +51,41 @@ final class DemoCommand implements Callable<Integer> {
         demo.createTable();
         say("compacting it");
         Demo.Report report = demo.optimize(new ProgressBar(root.console()));
-        root.print(report, () -> print(report));
-        return report.sameRows() ? ExitCode.DONE : ExitCode.FAILED;
+        if (!zOrder) {
+            root.print(report, () -> print(report));
+            return report.sameRows() ? ExitCode.DONE : ExitCode.FAILED;
+        }
+        say("putting its rows along a curve");
+        Demo.ZOrder ordered = demo.zOrder(report, new ProgressBar(root.console()));
+        root.print(new Both(report, ordered), () -> {
+            print(report);
+            print(report, ordered);
+        });
+        return report.sameRows() && ordered.sameRows() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private record Both(Demo.Report compacted, Demo.ZOrder zOrder) {}
+
+    private void print(Demo.Report report, Demo.ZOrder ordered) {
+        say("");
+        say("in the order of %s:", String.join(", ", ordered.columns()));
+        TextTable text = new TextTable("", "before", "after");
+        text.row("files", report.after().files(), ordered.after().files());
+        text.row("size", report.after().size(), ordered.after().size());
+        text.row(
+                "query: files read",
+                report.after().queryFilesRead(),
+                ordered.after().queryFilesRead());
+        text.row(
+                "query: bytes read",
+                report.after().queryBytesRead(),
+                ordered.after().queryBytesRead());
+        text.row("query: time", millis(report.after()), millis(ordered.after()));
+        text.printTo(root.console().outWriter());
+        ordered.optimize()
+                .clustering()
+                .ifPresent(change -> ClusteringText.print(root.console().outWriter(), change));
+        say(ordered.sameRows() ? "all rows are the same before and after" : "THE ROWS DIFFER: please report this");
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency

@@ -2,6 +2,7 @@ package io.github.deltamaint.cli;
 
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.common.DataSize;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -108,10 +109,10 @@ final class DmCommand implements Runnable {
     }
 
     MaintenanceContext openContext() {
-        return openContext(OptionalInt.empty(), Optional.empty());
+        return openContext(OptionalInt.empty(), Optional.empty(), Optional.empty());
     }
 
-    MaintenanceContext openContext(OptionalInt threads, Optional<DataSize> memory) {
+    MaintenanceContext openContext(OptionalInt threads, Optional<DataSize> memory, Optional<Path> spillDirectory) {
         MaintenanceContext.Builder builder =
                 MaintenanceContext.builder().hadoopOptions(hadoopOptions).engineInfo("dm");
         if (singleWriter) {
@@ -119,6 +120,7 @@ final class DmCommand implements Runnable {
         }
         threads.ifPresent(builder::maxConcurrentRewrites);
         memory.ifPresent(builder::memoryLimit);
+        spillDirectory.ifPresent(builder::spillDirectory);
         return builder.build();
     }
 

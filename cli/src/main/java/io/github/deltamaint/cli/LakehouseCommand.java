@@ -10,6 +10,7 @@ import io.github.deltamaint.LakehouseReport;
 import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.MaintenancePolicy;
 import io.github.deltamaint.MaintenancePolicy.Rule;
+import io.github.deltamaint.MaintenanceScheduler;
 import io.github.deltamaint.TableFailure;
 import io.github.deltamaint.TableReport;
 import io.github.deltamaint.common.DataSize;
@@ -27,6 +28,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,8 +51,11 @@ final class LakehouseCommand implements Callable<Integer> {
             description = {
                 "health: how every table is.",
                 "plan: what maintain would do.",
-                "maintain: compacts the tables that need it."
-            })
+                "maintain: does to every table what the policy says; without one, compacts those that need it.",
+                "due: what run-due would do, and why, by how tables are written to and what was done last.",
+                "run-due: does what is due, to tables that no other process is working on; for jobs that come again and again."
+            },
+            converter = ActionConverter.class)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Action action;
 
@@ -89,6 +94,12 @@ final class LakehouseCommand implements Callable<Integer> {
     private @Nullable DataSize memory;
 
     @Option(
+            names = "--spill-directory",
+            paramLabel = "DIR",
+            description = "A local directory for what does not fit into memory.")
+    private @Nullable Path spillDirectory;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this help and exits.")
@@ -102,20 +113,36 @@ final class LakehouseCommand implements Callable<Integer> {
     enum Action {
         HEALTH,
         PLAN,
-        MAINTAIN
+        MAINTAIN,
+        DUE,
+        RUN_DUE
+    }
+
+    /** In any case, with a hyphen between words. */
+    static final class ActionConverter implements CommandLine.ITypeConverter<Action> {
+        @Override
+        public Action convert(String text) {
+            try {
+                return Action.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(
+                        "'" + text + "' is none of health, plan, maintain, due, run-due");
+            }
+        }
     }
 
     /** Refused tables are no failure: nothing that this program can do about them was left undone. */
     @Override
     public Integer call() {
-        try (MaintenanceContext context = root.openContext(OptionalInt.empty(), Optional.ofNullable(memory))) {
+        try (MaintenanceContext context = root.openContext(
+                OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory))) {
             LakehouseMaintenance lakehouse = DeltaMaintenance.lakehouse(directory, context);
             includes.forEach(lakehouse::include);
             excludes.forEach(lakehouse::exclude);
             if (maxConcurrentTables != null) {
                 lakehouse.maxConcurrentTables(maxConcurrentTables);
             }
-            if (exclusive) {
+            if (exclusive || action == Action.RUN_DUE) {
                 lakehouse.exclusive("dm " + ProcessHandle.current().pid(), LEASE);
             }
             if (minSavedFiles != null && policy != null) {
@@ -132,6 +159,13 @@ final class LakehouseCommand implements Callable<Integer> {
                 case HEALTH -> print(lakehouse.health());
                 case PLAN -> print(lakehouse.plan());
                 case MAINTAIN -> print(lakehouse.listener(progress()).execute());
+                case DUE -> print(lakehouse.dueOnly().plan());
+                case RUN_DUE -> {
+                    try (MaintenanceScheduler scheduler =
+                            MaintenanceScheduler.of(() -> lakehouse.listener(progress()))) {
+                        yield print(scheduler.runDue());
+                    }
+                }
             };
         }
     }
@@ -221,8 +255,8 @@ final class LakehouseCommand implements Callable<Integer> {
                 for (LakehousePlan.Step step : table.steps()) {
                     text.row(
                             table.table(),
-                            step.kind().name().toLowerCase(Locale.ROOT),
-                            step.filesToRewrite(),
+                            words(step.kind()),
+                            step.filesToRewrite() + step.filesToDelete(),
                             step.bytesToRewrite(),
                             String.join("; ", step.reasons()));
                 }
@@ -244,12 +278,7 @@ final class LakehouseCommand implements Callable<Integer> {
                 text.row(
                         table.table(),
                         table.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                        table.failure()
-                                .map(LakehouseCommand::words)
-                                .or(() -> table.optimized()
-                                        .map(result -> result.filesRemoved().totalFiles() + " files became "
-                                                + result.filesAdded().totalFiles()))
-                                .orElse(""));
+                        table.failure().map(LakehouseCommand::words).orElseGet(() -> done(table)));
             }
             text.printTo(root.console().outWriter());
             root.console()
@@ -268,6 +297,21 @@ final class LakehouseCommand implements Callable<Integer> {
         return exitCode(report.tables().stream()
                 .flatMap(table -> table.failure().stream())
                 .toList());
+    }
+
+    private static String words(LakehousePlan.Kind kind) {
+        return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String done(TableReport report) {
+        List<String> done = new ArrayList<>();
+        report.optimized()
+                .ifPresent(result -> done.add(result.filesRemoved().totalFiles() + " files became "
+                        + result.filesAdded().totalFiles()));
+        report.done().stream()
+                .filter(kind -> kind != LakehousePlan.Kind.OPTIMIZE)
+                .forEach(kind -> done.add(words(kind)));
+        return String.join(", ", done);
     }
 
     private static String words(TableFailure failure) {

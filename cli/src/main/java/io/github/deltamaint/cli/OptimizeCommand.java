@@ -11,6 +11,7 @@ import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.TaskResult;
 import io.github.deltamaint.common.DataSize;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -86,6 +87,12 @@ final class OptimizeCommand extends TableCommand {
             description = "The memory for data.")
     private @Nullable DataSize memory;
 
+    @Option(
+            names = "--spill-directory",
+            paramLabel = "DIR",
+            description = "A local directory for rows that are sorted and do not fit into memory.")
+    private @Nullable Path spillDirectory;
+
     @Option(names = "--threads", paramLabel = "N", description = "How many threads rewrite.")
     private @Nullable Integer threads;
 
@@ -99,7 +106,9 @@ final class OptimizeCommand extends TableCommand {
     @Override
     MaintenanceContext openContext() {
         return root().openContext(
-                        threads == null ? OptionalInt.empty() : OptionalInt.of(threads), Optional.ofNullable(memory));
+                        threads == null ? OptionalInt.empty() : OptionalInt.of(threads),
+                        Optional.ofNullable(memory),
+                        Optional.ofNullable(spillDirectory));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.deltamaint.vacuum.Candidate;
 import io.github.deltamaint.vacuum.KeptFiles;
 import io.github.deltamaint.vacuum.VacuumPlan;
 import io.github.deltamaint.vacuum.VacuumResult;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,6 +77,12 @@ final class VacuumCommand extends TableCommand {
             description = "The memory for what is known about files; what does not fit goes to disk.")
     private @Nullable DataSize memory;
 
+    @Option(
+            names = "--spill-directory",
+            paramLabel = "DIR",
+            description = "A local directory for what does not fit into memory.")
+    private @Nullable Path spillDirectory;
+
     @Option(names = "--threads", paramLabel = "N", description = "How many requests run at the same time.")
     private @Nullable Integer threads;
 
@@ -88,7 +95,8 @@ final class VacuumCommand extends TableCommand {
 
     @Override
     MaintenanceContext openContext() {
-        return root().openContext(OptionalInt.empty(), Optional.ofNullable(memory));
+        return root().openContext(
+                        OptionalInt.empty(), Optional.ofNullable(memory), Optional.ofNullable(spillDirectory));
     }
 
     @Override

@@ -26,6 +26,20 @@ class DemoCommandTest {
     }
 
     @Test
+    void showsWhatACurveChanges() {
+        String out = Dm.succeeds("demo", directory.resolve("t"), "--rows", 40_000, "--zorder")
+                .out();
+        assertThat(out.lines())
+                .contains("in the order of customer_region, product_category, order_date:")
+                .anyMatch(line -> line.matches("files +1 +([4-9]|1\\d)"))
+                .anyMatch(line -> line.matches("query: files read +1 +[1-3]"))
+                .anyMatch(line -> line.matches(
+                        "a query for a value of customer_region reads \\d\\.\\d of \\d+ files, before 1\\.0 of 1"))
+                .filteredOn("all rows are the same before and after"::equals)
+                .hasSize(2);
+    }
+
+    @Test
     void isOneDocumentInJson() {
         JsonNode report = Dm.json("demo", directory.resolve("t"), "--rows", 500);
         assertThat(Dm.shape(report))
@@ -33,6 +47,14 @@ class DemoCommandTest {
                         "table", "rows", "queryRows", "queryRevenue", "before", "after", "optimize", "sameRows");
         assertThat(report.get("sameRows").asBoolean()).isTrue();
         assertThat(report.get("after").get("files").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void isOneDocumentInJsonWithACurveToo() {
+        JsonNode report = Dm.json("demo", directory.resolve("t"), "--rows", 500, "--zorder");
+        assertThat(Dm.shape(report)).containsOnlyKeys("compacted", "zOrder");
+        assertThat(report.at("/zOrder/sameRows").asBoolean()).isTrue();
+        assertThat(report.at("/zOrder/optimize/clustering/after/columns")).hasSize(3);
     }
 
     @Test

@@ -190,7 +190,7 @@ class LakehouseCommandTest {
         Files.writeString(policy, "version: 1\ndefaults:\n  targetSize: 5\n");
         assertThat(Dm.fails(2, "lakehouse", directory, "plan", "--policy", policy)
                         .err())
-                .contains("policy.yaml, line 3: targetSize: defaults has no such field; it has commitEvery, ");
+                .contains("policy.yaml, line 3: targetSize: defaults has no such field; it has checkpointAfter, ");
         assertThat(Dm.fails(2, "lakehouse", directory, "plan", "--policy", directory.resolve("none"))
                         .err())
                 .contains("none: cannot be read as a policy");
@@ -231,6 +231,36 @@ class LakehouseCommandTest {
                 .isZero();
         assertThat(optimizes("a")).isEqualTo(1);
         assertThat(optimizes("b")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsDueIsToldWithItsReasonAndDoneOnce() throws IOException {
+        fragmented("gold/sales", 12);
+        Path policy = Files.writeString(directory.resolve("policy.yaml"), """
+                version: 1
+                defaults:
+                  checkpointAfter: 13
+                  cleanLog: true
+                """);
+        JsonNode due = Dm.json("lakehouse", directory, "due", "--policy", policy);
+        assertThat(due.at("/tables/0/steps").findValuesAsText("kind")).containsExactly("OPTIMIZE", "CHECKPOINT");
+        assertThat(due.at("/tables/0/activity/commits").asInt()).isEqualTo(13);
+        assertThat(Dm.succeeds("lakehouse", directory, "due", "--policy", policy)
+                        .out())
+                .containsPattern("gold/sales +optimize +12 .*12 files can become 1; (warm|cold) table")
+                .containsPattern("gold/sales +checkpoint +0 .*13 commits since the newest checkpoint");
+        assertThat(Dm.succeeds("lakehouse", directory, "run-due", "--policy", policy)
+                        .out())
+                .containsPattern("gold/sales +maintained +12 files became 1, checkpoint");
+        assertThat(Dm.json("lakehouse", directory, "Run-Due", "--policy", policy)
+                        .get("maintained")
+                        .asInt())
+                .isZero();
+        assertThat(directory.resolve("gold/sales/_deltamaint"))
+                .as("leases were taken")
+                .isDirectory();
+        assertThat(Dm.fails(2, "lakehouse", directory, "due-run").err())
+                .contains("'due-run' is none of health, plan, maintain, due, run-due");
     }
 
     @Test
@@ -327,6 +357,9 @@ class LakehouseCommandTest {
             }
         }
         assertThat(digests(tables)).isEqualTo(digests);
+        assertThat(before.differenceNow(directory))
+                .as("nothing but tables is touched")
+                .doesNotContain("empty/", "_hidden", ".trash", "a folder", "notes.txt");
         JsonNode second = Dm.parse(Dm.run("--json", "lakehouse", directory, "plan", "--min-saved-files", 1)
                 .out());
         for (JsonNode table : second.get("tables")) {

@@ -35,11 +35,12 @@ final class AppendLoop {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         AppendLoop loop = new AppendLoop(Path.of(arguments[0]));
         long end = Long.parseLong(arguments[1]);
+        long pauseMillis = arguments.length > 2 ? Long.parseLong(arguments[2]) : PAUSE_MILLIS;
         long rows = 0;
         while (System.currentTimeMillis() < end) {
             loop.append(rows);
             rows += ROWS;
-            Thread.sleep(PAUSE_MILLIS);
+            Thread.sleep(pauseMillis);
         }
         System.out.println("rows " + rows);
     }
@@ -72,7 +73,7 @@ final class AppendLoop {
                 columns,
                 DataFileOptions.DEFAULT,
                 rows.rows().stream().map(row -> row.subList(0, 2)).toList());
-        commit("{\"commitInfo\":{\"operation\":\"WRITE\"}}\n{\"add\":{\"path\":\"" + name
+        commit("{\"commitInfo\":{\"operation\":\"WRITE\",\"isBlindAppend\":true}}\n{\"add\":{\"path\":\"" + name
                 + "\",\"partitionValues\":{\"region\":\"" + region(first) + "\"},\"size\":" + Files.size(file)
                 + ",\"modificationTime\":" + Files.getLastModifiedTime(file).toMillis()
                 + ",\"dataChange\":true,\"stats\":\"{\\\"numRecords\\\":" + ROWS + "}\"}}\n");

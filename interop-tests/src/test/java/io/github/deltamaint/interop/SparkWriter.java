@@ -2,24 +2,28 @@ package io.github.deltamaint.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Delta Spark as one of several writers of a table of {@link AppendLoop}, until a time has come: it appends rows, deletes rows of the others by deletion vectors, and optimizes. Whoever it loses
- * against, the others' commits stay.
+ * Delta Spark as one of several writers of a table of {@link AppendLoop}, until a time has come: it appends rows, deletes one of them each time by a deletion vector, and optimizes. Its rows are in a
+ * partition of their own, because a deletion loses against every append to what it reads.
  */
 final class SparkWriter {
     private static final int ROWS = 5;
-    private static final int DELETED_OF = 10;
+    private static final String REGION = "South";
 
     private final SparkTable spark;
     private long inserted;
-    private long deletedBelow;
+    private long deleted;
+    private long lastDeleted = -1;
     private int committed;
-    private int lost;
+    private final Map<String, Integer> lost = new TreeMap<>();
     private Duration longest = Duration.ZERO;
 
     SparkWriter(Path table) {
@@ -43,9 +47,9 @@ final class SparkWriter {
      */
     void run(long end, Runnable between) {
         for (int turn = 0; System.currentTimeMillis() < end; turn++) {
-            switch (turn % 4) {
+            switch (turn % 3) {
                 case 0 -> insert();
-                case 1, 3 -> delete();
+                case 1 -> delete();
                 default -> commit("OPTIMIZE %s");
             }
             between.run();
@@ -53,27 +57,21 @@ final class SparkWriter {
     }
 
     private void insert() {
-        StringBuilder values = new StringBuilder();
-        for (int i = 1; i <= ROWS; i++) {
-            values.append(i == 1 ? "" : ", ")
-                    .append("(-")
-                    .append(inserted + i)
-                    .append(", 'by Delta Spark', '")
-                    .append(AppendLoop.REGIONS.get(i % AppendLoop.REGIONS.size()))
-                    .append("')");
+        List<String> values = new ArrayList<>();
+        for (long row = inserted; row < inserted + ROWS; row++) {
+            values.add("(-" + row + ", 'by Delta Spark', '" + REGION + "')");
         }
-        if (commit("INSERT INTO %s VALUES " + values)) {
+        if (commit("INSERT INTO %s VALUES " + String.join(", ", values))) {
             inserted += ROWS;
         }
     }
 
-    /** All rows below the largest number are there: they were appended in this order. */
+    /** One row of those that came last. */
     private void delete() {
-        JsonNode row =
-                spark.sql("SELECT coalesce(max(id), 0) AS largest FROM %s").get(0);
-        long bound = Math.max(deletedBelow, row.get("largest").asLong());
-        if (commit("DELETE FROM %s WHERE id >= 0 AND id < " + bound + " AND id % " + DELETED_OF + " = 3")) {
-            deletedBelow = bound;
+        long row = inserted - 2;
+        if (row > lastDeleted && commit("DELETE FROM %s WHERE region = '" + REGION + "' AND id = -" + row)) {
+            lastDeleted = row;
+            deleted++;
         }
     }
 
@@ -85,7 +83,7 @@ final class SparkWriter {
             return true;
         } catch (IllegalStateException e) {
             assertThat(e).hasMessageContaining("DELTA_CONCURRENT");
-            lost++;
+            lost.merge(sql.substring(0, sql.indexOf(' ')), 1, Integer::sum);
             return false;
         } finally {
             Duration took = Duration.ofNanos(System.nanoTime() - start);
@@ -93,9 +91,9 @@ final class SparkWriter {
         }
     }
 
-    /** How many rows the table has more than the others have appended; negative if it has fewer. */
-    long balance() {
-        return inserted - Math.floorDiv(deletedBelow + DELETED_OF - 4, DELETED_OF);
+    /** How many of its rows the table has. */
+    long rows() {
+        return inserted - deleted;
     }
 
     /** How many operations were committed. */
@@ -110,8 +108,7 @@ final class SparkWriter {
 
     @Override
     public String toString() {
-        return committed + " commits (" + lost + " lost), " + inserted + " rows inserted, one in " + DELETED_OF
-                + " deleted of " + deletedBelow + ", the slowest took "
-                + TimeUnit.NANOSECONDS.toMillis(longest.toNanos()) + " ms";
+        return committed + " commits, lost " + lost + ", " + inserted + " rows inserted, " + deleted
+                + " deleted, the slowest took " + TimeUnit.NANOSECONDS.toMillis(longest.toNanos()) + " ms";
     }
 }

@@ -71,7 +71,7 @@ class VacuumRaceTest {
     @Test
     @Tag("soak")
     void noReaderFailsForAMinuteWithDeltaSparkAmongTheWriters() throws Exception {
-        assertThat(raceWithSpark(Duration.ofSeconds(60)).committed()).isGreaterThan(8);
+        assertThat(raceWithSpark(Duration.ofSeconds(60)).committed()).isGreaterThan(3);
         assertThat(readAgain).hasPositiveValue();
         assertThat(vectors()).as("commits with deletion vectors").isPositive();
     }
@@ -114,10 +114,11 @@ class VacuumRaceTest {
         makeTable();
         spark.ifPresent(SparkWriter::warmUp);
         long end = System.currentTimeMillis() + duration.toMillis();
-        Process appender = start(AppendLoop.class, end);
-        // Delta Spark is slow: it would lose against everybody, and get no processor.
-        Process optimizer = start(OptimizeLoop.class, end, spark.isPresent() ? "6000" : "0");
-        Process vacuumer = start(VacuumLoop.class, end, RETENTION.toString(), spark.isPresent() ? "500" : "0");
+        // Delta Spark is slow: among writers that never rest it would have no processor, and lose against each of them.
+        boolean gently = spark.isPresent();
+        Process appender = start(AppendLoop.class, end, gently ? "500" : "40");
+        Process optimizer = start(OptimizeLoop.class, end, gently ? "6000" : "0");
+        Process vacuumer = start(VacuumLoop.class, end, RETENTION.toString(), gently ? "1000" : "0");
         CompletableFuture<Void> sparks = CompletableFuture.runAsync(() -> spark.ifPresent(writer -> writer.run(
                 end,
                 () -> readOne(version -> SparkTable.of(directory).read(version).contentSha256()))));
@@ -125,6 +126,7 @@ class VacuumRaceTest {
         while (System.currentTimeMillis() < end || vacuumer.isAlive()) {
             readOne(version -> kernel.rows(directory, version).contentSha256());
             reads++;
+            Thread.sleep(gently ? 100 : 0);
         }
 
         sparks.join();
@@ -139,7 +141,7 @@ class VacuumRaceTest {
         assertThat(vacuumed.get("failed")).isZero();
         assertThat(vacuumed.get("removed")).isGreaterThanOrEqualTo(OLD_FILES);
         assertThat(kernel.rows(directory).count())
-                .isEqualTo((int) (rows + spark.map(SparkWriter::balance).orElse(0L)));
+                .isEqualTo((int) (rows + spark.map(SparkWriter::rows).orElse(0L)));
         return commits().size();
     }
 

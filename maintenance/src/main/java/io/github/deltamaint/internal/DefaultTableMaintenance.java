@@ -18,6 +18,7 @@ import io.github.deltamaint.Purge;
 import io.github.deltamaint.Restore;
 import io.github.deltamaint.Scan;
 import io.github.deltamaint.SkippingReport;
+import io.github.deltamaint.TableActivity;
 import io.github.deltamaint.TableDetail;
 import io.github.deltamaint.TableDigest;
 import io.github.deltamaint.TableHealth;
@@ -41,6 +42,7 @@ import io.github.deltamaint.internal.files.ClusteringColumns;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.health.HealthInspector;
 import io.github.deltamaint.internal.health.Looks;
+import io.github.deltamaint.internal.lakehouse.ActivityReader;
 import io.github.deltamaint.internal.layout.LayoutReader;
 import io.github.deltamaint.internal.plan.AutoCompaction;
 import io.github.deltamaint.internal.plan.OptimizePlanner;
@@ -381,6 +383,11 @@ public final class DefaultTableMaintenance implements TableMaintenance {
                 info.engineInfo(),
                 Optional.ofNullable(info.others().get("userName")).map(JsonTexts::unquoted),
                 info.txnId());
+    }
+
+    @Override
+    public TableActivity activity() {
+        return ActivityReader.read(log(), context.clock().instant());
     }
 
     @Override

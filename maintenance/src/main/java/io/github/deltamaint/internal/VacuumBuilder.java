@@ -33,8 +33,10 @@ final class VacuumBuilder implements Vacuum {
         this.log = log;
         this.context = context;
         this.listeners = context.listeners(log.tablePath().root());
-        this.settings =
-                VacuumSettings.builder().memoryLimit(context.memoryLimit()).engineInfo(context.engineInfo());
+        this.settings = VacuumSettings.builder()
+                .memoryLimit(context.memoryLimit())
+                .spillDirectory(context.spillDirectory())
+                .engineInfo(context.engineInfo());
     }
 
     @Override

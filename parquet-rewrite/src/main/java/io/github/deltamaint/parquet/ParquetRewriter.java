@@ -1,8 +1,11 @@
 package io.github.deltamaint.parquet;
 
 import io.github.deltamaint.parquet.internal.rewrite.ArrangedJob;
+import io.github.deltamaint.parquet.internal.rewrite.PieceJob;
 import io.github.deltamaint.parquet.internal.rewrite.RewriteJob;
+import io.github.deltamaint.parquet.internal.rewrite.SpillJob;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * Turns n Parquet files into m: keeps the rows that survive, brings them into one schema, fills columns in, encodes them anew
@@ -51,5 +54,33 @@ public final class ParquetRewriter {
      */
     public static ArrangementEstimate estimateArrangement(RewriteRequest request) throws IOException {
         return ArrangedJob.estimate(request);
+    }
+
+    /**
+     * Deals the surviving rows of a request out to buckets, in temporary files that only this process sees: the first half of sorting more than memory
+     * holds. Every column of every input is read once. Runs on the calling thread and on helpers.
+     *
+     * @param request its inputs, schema, fills, memory, helpers and codec matter
+     * @param directory where the temporary files go; made if missing
+     * @throws SpillException if the directory cannot be written, or has less space than the rows will take by what the footers say
+     * @throws IllegalArgumentException if a fill does not fit the schema
+     * @throws CorruptFileException if an input breaks the format
+     * @throws UnsupportedFileException if an input uses something that is not supported, or cannot be brought into the schema
+     * @throws IOException if an input cannot be read
+     * @throws java.util.concurrent.CancellationException if the request was cancelled
+     */
+    public static SpilledRows spill(RewriteRequest request, RowBuckets buckets, Path directory) throws IOException {
+        return new SpillJob(request, buckets, directory).run();
+    }
+
+    /**
+     * Writes one output out of pieces. Each piece becomes a row group, or several if there are limits that it does not keep; {@link RewriteRequest#order() the order}
+     * applies within these. Otherwise as {@link #rewrite(RewriteRequest)}.
+     *
+     * @param request its schema, order, settings, outputs, memory and helpers matter; its inputs and their matching do not
+     * @return what became of the rows of all pieces
+     */
+    public static RewriteResult rewrite(RewriteRequest request, ArrangedPieces pieces) throws IOException {
+        return new PieceJob(request, pieces).run();
     }
 }

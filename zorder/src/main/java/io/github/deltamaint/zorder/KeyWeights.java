@@ -101,6 +101,32 @@ public final class KeyWeights {
     }
 
     /**
+     * The weight between two points of the curve, such as that of one file of some {@link CurveCuts}, to be cut once more.
+     *
+     * @param from the weight before the part
+     * @param to the weight before what follows it
+     * @throws IllegalArgumentException if the part begins before the curve, ends behind it, or ends before it begins
+     */
+    public KeyWeights between(long from, long to) {
+        if (from < 0 || to < from || to > total()) {
+            throw new IllegalArgumentException(
+                    "A part from " + from + " to " + to + " does not lie in a weight of " + total());
+        }
+        long[] partKeys = new long[keys.length];
+        long[] partBefore = new long[keys.length + 1];
+        int count = 0;
+        for (int group = 0; group < keys.length; group++) {
+            long weight = Math.min(to, before[group + 1]) - Math.max(from, before[group]);
+            if (weight > 0) {
+                partKeys[count] = keys[group];
+                partBefore[count + 1] = partBefore[count] + weight;
+                count++;
+            }
+        }
+        return new KeyWeights(Arrays.copyOf(partKeys, count), Arrays.copyOf(partBefore, count + 1), groupShift);
+    }
+
+    /**
      * Cuts the curve into files.
      *
      * @param files how many files are wanted, at least 1. It will be this number, unless single groups are so heavy that

@@ -17,11 +17,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Makes the fragmented sales table, compacts it, and compares before with after. */
 public final class Demo {
+    private static final List<String> ORDER = List.of("customer_region", "product_category", "order_date");
+    private static final int FILES_OF_ORDER = 16;
+    private static final long SMALLEST_FILE = 64 << 10;
+
     private final Path directory;
     private final long rows;
 
@@ -122,6 +127,42 @@ public final class Demo {
                 after,
                 result,
                 sameAnswer && before.digest().equals(after.digest()));
+    }
+
+    /**
+     * What putting rows along a curve changed.
+     *
+     * @param columns the columns of the order
+     * @param after the table afterwards
+     * @param optimize what OPTIMIZE did
+     * @param sameRows whether digest and answer are those of the table before
+     */
+    public record ZOrder(List<String> columns, Side after, OptimizeResult optimize, boolean sameRows) {
+        /** Copies the list. */
+        public ZOrder {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /** Puts the rows of the compacted table along a Z-order curve, in files small enough that a query can leave some out. */
+    public ZOrder zOrder(Report compacted, MaintenanceListener listener) throws IOException {
+        TableMaintenance maintenance = DeltaMaintenance.table(table().root());
+        long size = compacted.after().size().bytes();
+        OptimizeResult result = maintenance
+                .optimize()
+                .zOrderBy(ORDER.toArray(String[]::new))
+                .targetFileSize(DataSize.ofBytes(Math.max(SMALLEST_FILE, size / FILES_OF_ORDER)))
+                .listener(listener)
+                .execute();
+        SalesQuery.Answer answer = query();
+        Side after = side(maintenance, answer);
+        boolean sameAnswer =
+                answer.rows() == compacted.queryRows() && answer.revenue().compareTo(compacted.queryRevenue()) == 0;
+        return new ZOrder(
+                ORDER,
+                after,
+                result,
+                sameAnswer && after.digest().equals(compacted.after().digest()));
     }
 
     private TablePath table() {

@@ -2,17 +2,21 @@ package io.github.deltamaint.internal.cluster;
 
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.parquet.ColumnBatchReader;
+import io.github.deltamaint.parquet.FieldMatching;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.zorder.SpaceFillingCurve;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places on a curve of the rows of some files, found by reading nothing but the columns of the order: once to learn how their values are spread, then as
@@ -77,56 +81,126 @@ final class RowKeys {
 
     /** Learns how the values are spread; must be called first. */
     void sample() throws IOException {
-        read((input, reader) -> {
-            for (int i = 0; i < columns.length; i++) {
-                columns[i].sample(reader.column(leafOfColumn[i]));
+        try (Batches batches = new Batches(inputs, files.matching())) {
+            for (ColumnBatchReader reader = batches.next(); reader != null; reader = batches.next()) {
+                for (int i = 0; i < columns.length; i++) {
+                    columns[i].sample(reader.column(leafOfColumn[i]));
+                }
             }
-        });
+        }
         for (KeyColumn column : columns) {
             column.rank(curve.bitsPerDimension());
         }
     }
 
-    /** Is given keys. */
-    interface Visitor {
-        /**
-         * Takes the next rows of an input, in its order.
-         *
-         * @param reader tells their positions
-         * @param keys of {@link ColumnBatchReader#records()} rows; used again for the next ones
-         */
-        void rows(int input, ColumnBatchReader reader, long[] keys);
+    /** The keys of rows, a batch at a time. Whoever opened it closes it. */
+    interface Cursor extends Closeable {
+        /** Goes to the next rows; false if there are none. */
+        boolean next() throws IOException;
+
+        /** How many rows these are. */
+        int records();
+
+        /** Their keys; used again for the next ones. */
+        long[] keys();
+
+        @Override
+        void close() throws IOException;
     }
 
-    /** Gives the keys of all rows that survive, in the order in which they are read. */
-    void forEach(Visitor visitor) throws IOException {
+    /** The keys of all rows that survive, in the order in which they are read. */
+    Cursor open() {
+        return open(inputs, files.matching());
+    }
+
+    /**
+     * The keys of other files with the same values.
+     *
+     * @param others files in the schema of the new files
+     * @param matching how fields are found in them
+     */
+    Cursor open(List<RewriteInput> others, FieldMatching matching) {
+        Batches batches = new Batches(others, matching);
         int[][] ranks = new int[columns.length][BATCH_RECORDS];
         long[] keys = new long[BATCH_RECORDS];
-        read((input, reader) -> {
-            for (int i = 0; i < columns.length; i++) {
-                columns[i].ranks(reader.column(leafOfColumn[i]), ranks[i]);
-            }
-            curve.longKeys(ranks, 0, reader.records(), keys);
-            visitor.rows(input, reader, keys);
-        });
-    }
-
-    private interface BatchVisitor {
-        void batch(int input, ColumnBatchReader reader);
-    }
-
-    private void read(BatchVisitor visitor) throws IOException {
-        for (int i = 0; i < inputs.size(); i++) {
-            RewriteInput input = inputs.get(i);
-            try (ParquetFile file = ParquetFile.open(input.opener().open());
-                    ColumnBatchReader reader =
-                            ColumnBatchReader.open(file, schema, files.matching(), input.selection(), BATCH_RECORDS)) {
-                while (reader.next()) {
-                    if (cancelled.getAsBoolean()) {
-                        throw new CancellationException("the rewrite was cancelled");
-                    }
-                    visitor.batch(i, reader);
+        return new Cursor() {
+            @Override
+            public boolean next() throws IOException {
+                ColumnBatchReader reader = batches.next();
+                if (reader == null) {
+                    return false;
                 }
+                for (int i = 0; i < columns.length; i++) {
+                    columns[i].ranks(reader.column(leafOfColumn[i]), ranks[i]);
+                }
+                curve.longKeys(ranks, 0, reader.records(), keys);
+                return true;
+            }
+
+            @Override
+            public int records() {
+                return batches.records();
+            }
+
+            @Override
+            public long[] keys() {
+                return keys;
+            }
+
+            @Override
+            public void close() throws IOException {
+                batches.close();
+            }
+        };
+    }
+
+    /** The key columns of some files, a batch at a time. */
+    private final class Batches implements Closeable {
+        private final Iterator<RewriteInput> left;
+        private final FieldMatching matching;
+        private @Nullable ParquetFile file;
+        private @Nullable ColumnBatchReader reader;
+
+        Batches(List<RewriteInput> from, FieldMatching matching) {
+            left = from.iterator();
+            this.matching = matching;
+        }
+
+        /** Goes to the next batch; null if there is none. */
+        @Nullable ColumnBatchReader next() throws IOException {
+            if (cancelled.getAsBoolean()) {
+                throw new CancellationException("the rewrite was cancelled");
+            }
+            ColumnBatchReader current = reader;
+            while (current == null || !current.next()) {
+                close();
+                if (!left.hasNext()) {
+                    return null;
+                }
+                RewriteInput input = left.next();
+                ParquetFile opened = ParquetFile.open(input.opener().open());
+                file = opened;
+                current = ColumnBatchReader.open(opened, schema, matching, input.selection(), BATCH_RECORDS);
+                reader = current;
+            }
+            return current;
+        }
+
+        int records() {
+            return reader == null ? 0 : reader.records();
+        }
+
+        @Override
+        public void close() throws IOException {
+            ColumnBatchReader current = reader;
+            ParquetFile opened = file;
+            reader = null;
+            file = null;
+            if (current != null) {
+                current.close();
+            }
+            if (opened != null) {
+                opened.close();
             }
         }
     }

@@ -11,6 +11,7 @@ import io.github.deltamaint.log.storage.Storages;
 import io.github.deltamaint.parquet.MemoryBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
     private final Storages storages;
     private final int maxConcurrentRewrites;
     private final MemoryBudget memory;
+    private final Path spillDirectory;
     private final Clock clock;
     private final Supplier<UUID> uuids;
     private final String engineInfo;
@@ -37,6 +39,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.storages = builder.storages.build();
         this.maxConcurrentRewrites = builder.maxConcurrentRewrites;
         this.memory = MemoryBudget.of(builder.memoryLimit.bytes(), builder.maxConcurrentRewrites);
+        this.spillDirectory = builder.spillDirectory;
         this.clock = builder.clock;
         this.uuids = builder.uuids;
         this.engineInfo = builder.engineInfo;
@@ -49,6 +52,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         this.maxConcurrentRewrites = Math.max(1, whole.maxConcurrentRewrites / shares);
         this.memory = MemoryBudget.of(
                 Math.max(MemoryBudget.LOWEST_LIMIT_BYTES, whole.memory.limitBytes() / shares), maxConcurrentRewrites);
+        this.spillDirectory = whole.spillDirectory;
         this.clock = whole.clock;
         this.uuids = whole.uuids;
         this.engineInfo = whole.engineInfo;
@@ -90,6 +94,11 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         return memory;
     }
 
+    /** Where goes what does not fit into it. */
+    public Path spillDirectory() {
+        return spillDirectory;
+    }
+
     /** The time. */
     public Clock clock() {
         return clock;
@@ -128,6 +137,7 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
         private int maxConcurrentRewrites =
                 Math.min(MOST_DEFAULT_REWRITES, Runtime.getRuntime().availableProcessors());
         private DataSize memoryLimit = defaultMemoryLimit();
+        private Path spillDirectory = Path.of(System.getProperty("java.io.tmpdir"));
         private Clock clock = Clock.systemUTC();
         private Supplier<UUID> uuids = UUID::randomUUID;
         private String engineInfo = LibraryVersion.ENGINE_INFO;
@@ -179,6 +189,12 @@ public final class DefaultMaintenanceContext implements MaintenanceContext {
                         "memoryLimit must be at least " + LEAST_MEMORY + " but was " + limit);
             }
             memoryLimit = limit;
+            return this;
+        }
+
+        @Override
+        public Builder spillDirectory(Path directory) {
+            spillDirectory = requireNonNull(directory, "directory");
             return this;
         }
 

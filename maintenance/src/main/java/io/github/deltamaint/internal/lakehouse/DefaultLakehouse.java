@@ -40,6 +40,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     private MaintenancePolicy policy = MaintenancePolicy.defaults();
     private HealthOptions options = HealthOptions.defaults();
     private Optional<Leases> leases = Optional.empty();
+    private boolean dueOnly;
     private int maxConcurrentTables = DEFAULT_CONCURRENT_TABLES;
     private CancellationToken cancellation = CancellationToken.none();
 
@@ -75,6 +76,12 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     @Override
     public LakehouseMaintenance options(HealthOptions newOptions) {
         options = requireNonNull(newOptions, "options");
+        return this;
+    }
+
+    @Override
+    public LakehouseMaintenance dueOnly() {
+        dueOnly = true;
         return this;
     }
 
@@ -165,7 +172,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     @Override
     public LakehousePlan plan() {
         TableFinder.Found found = find();
-        TablePlanner planner = new TablePlanner(policy);
+        TablePlanner planner = new TablePlanner(policy, dueOnly, context.clock());
         List<PlannedTable> tables = new ArrayList<>(workers()
                 .forEach(
                         found.tables(),

@@ -11,6 +11,7 @@ import io.github.deltamaint.common.CancellationToken;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,8 +59,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
             throw new IllegalStateException("this plan was executed before; make a new one");
         }
         Instant started = clock.instant();
-        List<TableReport> reports = workers.forEach(
-                tables, this::maintain, table -> report(table, Outcome.NOT_BEGUN, Optional.empty(), Duration.ZERO));
+        List<TableReport> reports = workers.forEach(tables, this::maintain, table -> report(table, Outcome.NOT_BEGUN));
         return new LakehouseReport(
                 root,
                 reports,
@@ -72,7 +72,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
     }
 
     private TableReport maintain(PlannedTable table) {
-        if (table.optimize().isEmpty()) {
+        if (table.work().isEmpty()) {
             return withoutWork(table);
         }
         listener.tableStarted(table.table());
@@ -81,23 +81,50 @@ final class DefaultLakehousePlan implements LakehousePlan {
         try {
             report = exclusive.isPresent() ? exclusively(table, exclusive.get(), started) : execute(table, started);
         } catch (RuntimeException e) {
-            report = new TableReport(
-                    table.table(),
-                    Outcome.FAILED,
-                    Optional.empty(),
-                    Optional.of(Failures.of(e)),
-                    Duration.between(started, clock.instant()));
+            report = failed(table, List.of(), Optional.empty(), e, started);
         }
         listener.tableFinished(report);
         return report;
     }
 
+    /** One step after the other; one that fails ends the work on this table, and what was done before is reported. */
     private TableReport execute(PlannedTable table, Instant started) {
-        if (table.optimize().isEmpty()) {
+        if (table.work().isEmpty()) {
             return withoutWork(table);
         }
-        OptimizeResult result = table.optimize().get().execute();
-        return report(table, Outcome.MAINTAINED, Optional.of(result), Duration.between(started, clock.instant()));
+        List<Kind> done = new ArrayList<>();
+        Optional<OptimizeResult> optimized = Optional.empty();
+        for (PlannedTable.Work work : table.work()) {
+            try {
+                Optional<OptimizeResult> result = work.run().get();
+                optimized = result.isPresent() ? result : optimized;
+            } catch (RuntimeException e) {
+                return failed(table, done, optimized, e, started);
+            }
+            done.add(work.step().kind());
+        }
+        return new TableReport(
+                table.table(),
+                Outcome.MAINTAINED,
+                done,
+                optimized,
+                Optional.empty(),
+                Duration.between(started, clock.instant()));
+    }
+
+    private TableReport failed(
+            PlannedTable table,
+            List<Kind> done,
+            Optional<OptimizeResult> optimized,
+            RuntimeException failure,
+            Instant started) {
+        return new TableReport(
+                table.table(),
+                Outcome.FAILED,
+                done,
+                optimized,
+                Optional.of(Failures.of(failure)),
+                Duration.between(started, clock.instant()));
     }
 
     private TableReport exclusively(PlannedTable table, ExclusiveWork work, Instant started) {
@@ -105,7 +132,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
                 .whileHeld(
                         work.pathOf().apply(table.table()),
                         lost -> execute(work.planner().plan(table.table(), lost), started))
-                .orElseGet(() -> report(table, Outcome.BUSY, Optional.empty(), Duration.ZERO));
+                .orElseGet(() -> report(table, Outcome.BUSY));
     }
 
     /**
@@ -129,12 +156,17 @@ final class DefaultLakehousePlan implements LakehousePlan {
                 : failure.get().refused()
                         ? Outcome.REFUSED
                         : failure.get().equals(Failures.NOT_BEGUN) ? Outcome.NOT_BEGUN : Outcome.FAILED;
-        return report(table, outcome, Optional.empty(), Duration.ZERO);
+        return report(table, outcome);
     }
 
-    private static TableReport report(
-            PlannedTable table, Outcome outcome, Optional<OptimizeResult> result, Duration elapsed) {
-        return new TableReport(table.table(), outcome, result, table.entry().failure(), elapsed);
+    private static TableReport report(PlannedTable table, Outcome outcome) {
+        return new TableReport(
+                table.table(),
+                outcome,
+                List.of(),
+                Optional.empty(),
+                table.entry().failure(),
+                Duration.ZERO);
     }
 
     private static int count(List<TableReport> reports, Outcome outcome) {

@@ -1,28 +1,46 @@
 package io.github.deltamaint.internal.lakehouse;
 
 import io.github.deltamaint.LakehousePlan;
-import io.github.deltamaint.OptimizePlan;
+import io.github.deltamaint.LakehousePlan.Step;
+import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.TableActivity;
 import io.github.deltamaint.TableFailure;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A table with what is to be done to it.
  *
  * @param entry what the user sees
- * @param optimize the plan of OPTIMIZE, if that is a step
+ * @param work the same steps, ready to run
  */
-record PlannedTable(LakehousePlan.Entry entry, Optional<OptimizePlan> optimize) {
+record PlannedTable(LakehousePlan.Entry entry, List<Work> work) {
+
+    /**
+     * A step that is ready to run.
+     *
+     * @param step what the user sees
+     * @param run does it; the result is that of OPTIMIZE, if it is one
+     */
+    record Work(Step step, Supplier<Optional<OptimizeResult>> run) {}
+
+    PlannedTable {
+        work = List.copyOf(work);
+    }
 
     String table() {
         return entry.table();
     }
 
-    static PlannedTable failed(String table, TableFailure failure) {
-        return new PlannedTable(new LakehousePlan.Entry(table, List.of(), Optional.of(failure)), Optional.empty());
+    static PlannedTable of(String table, List<Work> work, Optional<TableActivity> activity) {
+        return new PlannedTable(
+                new LakehousePlan.Entry(table, work.stream().map(Work::step).toList(), Optional.empty(), activity),
+                work);
     }
 
-    static PlannedTable nothingToDo(String table) {
-        return new PlannedTable(new LakehousePlan.Entry(table, List.of(), Optional.empty()), Optional.empty());
+    static PlannedTable failed(String table, TableFailure failure) {
+        return new PlannedTable(
+                new LakehousePlan.Entry(table, List.of(), Optional.of(failure), Optional.empty()), List.of());
     }
 }

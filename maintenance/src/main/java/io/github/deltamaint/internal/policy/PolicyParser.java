@@ -4,12 +4,15 @@ import io.github.deltamaint.MaintenancePolicy;
 import io.github.deltamaint.MaintenancePolicy.Rule;
 import io.github.deltamaint.common.DataSize;
 import java.io.StringReader;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -25,6 +28,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** Reads a policy. Nodes are walked by hand, so that every problem has a line and nothing unknown is passed over. */
 public final class PolicyParser {
     private static final String MATCH = "match";
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,6})\\s*([mhdw])");
 
     /** The fields of a rule, each with what it changes. */
     private static final Map<String, BiFunction<Rule, String, Rule>> FIELDS = fields();
@@ -33,8 +37,8 @@ public final class PolicyParser {
     private static final Map<String, String> REFUSED = Map.of(
             "purge",
             "a policy does not purge, because that is asked for once, not from time to time. Where deleted rows are to"
-                + " go soon, write maxDeletedRowsRatio: 0; dropped columns are taken out of one table by purge(), or"
-                + " dm purge");
+                    + " go soon, write maxDeletedRowsRatio: 0; dropped columns are taken out of one table by purge(), or"
+                    + " dm purge");
 
     private final String name;
 
@@ -50,6 +54,11 @@ public final class PolicyParser {
         fields.put("minFileSize", (rule, text) -> rule.withMinFileSize(DataSize.parse(text)));
         fields.put("maxDeletedRowsRatio", (rule, text) -> rule.withMaxDeletedRowsRatio(number(text)));
         fields.put("commitEvery", (rule, text) -> rule.withCommitEvery(Math.toIntExact(whole(text))));
+        fields.put("zOrderBy", (rule, text) -> rule.withZOrderBy(text.strip().split("\\s*,\\s*")));
+        fields.put("optimizeEvery", (rule, text) -> rule.withOptimizeEvery(duration(text)));
+        fields.put("checkpointAfter", (rule, text) -> rule.withCheckpointAfter(whole(text)));
+        fields.put("vacuumEvery", (rule, text) -> rule.withVacuumEvery(duration(text)));
+        fields.put("cleanLog", (rule, text) -> rule.withCleanLog(flag(text)));
         return fields;
     }
 
@@ -203,6 +212,21 @@ public final class PolicyParser {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("it should be a whole number but was " + text, e);
         }
+    }
+
+    private static Duration duration(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "it should be a whole number with m, h, d or w, such as 12h or 7d, but was " + text);
+        }
+        long count = whole(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "m" -> Duration.ofMinutes(count);
+            case "h" -> Duration.ofHours(count);
+            case "d" -> Duration.ofDays(count);
+            default -> Duration.ofDays(Math.multiplyExact(count, 7));
+        };
     }
 
     private static double number(String text) {

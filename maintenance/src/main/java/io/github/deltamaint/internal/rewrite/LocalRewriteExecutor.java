@@ -50,7 +50,10 @@ final class LocalRewriteExecutor {
         ExecutorService executor = Executors.newFixedThreadPool(threads, LocalRewriteExecutor::thread);
         // Helpers queue up behind the tasks, so that they only get threads which are left over.
         RewriteResources resources = new RewriteResources(
-                context.memory(), new RewriteRequest.Helpers(executor, threads - 1), this::isStopped);
+                context.memory(),
+                new RewriteRequest.Helpers(executor, threads - 1),
+                context.spillDirectory(),
+                this::isStopped);
         CompletionService<RewrittenTask> running = new ExecutorCompletionService<>(executor);
         try {
             tasks.forEach(task -> running.submit(() -> rewrite(task, resources)));

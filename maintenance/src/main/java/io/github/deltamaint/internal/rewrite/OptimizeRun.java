@@ -75,7 +75,8 @@ public final class OptimizeRun implements FinishedTasks {
     }
 
     private void rewriteAll() {
-        RewriteSpec spec = RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
+        RewriteSpec spec =
+                RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
         DataFileNames names =
                 new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
         Optional<CurveRewriter> curve = plan.cluster()

@@ -2,6 +2,7 @@ package io.github.deltamaint.internal.rewrite;
 
 import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,6 +10,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param memory the memory for their data
  * @param helpers threads that may help them
+ * @param spillDirectory where rows are spilled that do not fit into memory
  * @param cancelled whether they are to stop
  */
-record RewriteResources(MemoryBudget memory, RewriteRequest.Helpers helpers, BooleanSupplier cancelled) {}
+record RewriteResources(
+        MemoryBudget memory, RewriteRequest.Helpers helpers, Path spillDirectory, BooleanSupplier cancelled) {}

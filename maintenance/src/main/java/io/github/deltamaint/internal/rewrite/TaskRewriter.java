@@ -28,6 +28,7 @@ import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowDigest;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.RowSelection;
+import io.github.deltamaint.parquet.SpillException;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -86,6 +87,8 @@ final class TaskRewriter {
             RewrittenTask rewritten = rewrite(planned, resources, progress, created);
             created.clear();
             return rewritten;
+        } catch (SpillException e) {
+            throw new RewriteFailedException(files.table().root(), planned.task(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             if (OutputCleaner.isAlreadyThere(e)) {
                 // Somebody else's file, maybe part of the table, so it is not to be deleted. Stores may notice it only
@@ -148,6 +151,7 @@ final class TaskRewriter {
                                 inputs,
                                 planned.plannedSize(),
                                 resources.memory(),
+                                resources.spillDirectory(),
                                 resources.cancelled(),
                                 progress)
                 : ParquetRewriter.rewrite(rewrite);

@@ -96,6 +96,7 @@ class CurveRewriterTest {
                                     requested,
                                     1000L * wantedFiles,
                                     MemoryBudget.of(MemoryBudget.LOWEST_LIMIT_BYTES),
+                                    directory.resolve("spill"),
                                     () -> false,
                                     (rows, bytes) -> {});
 

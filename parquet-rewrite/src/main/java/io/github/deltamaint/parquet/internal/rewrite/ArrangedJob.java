@@ -73,7 +73,14 @@ public final class ArrangedJob {
                 InputCache.Reader reader = inputs.reader()) {
             InputRows rows = InputRows.of(reader, request.inputs(), leaves, () -> checkCancelled(request));
             double bytesPerRow = bytesPerRow(rows, leaves);
-            return new ArrangementEstimate(rows.survivors(), Math.max(1, (long) (heldBytes(request) / bytesPerRow)));
+            RowGroupOrder order =
+                    request.order().equals(RowOrder.asRead()) ? null : RequestedOrder.of(request.order(), leaves);
+            PieceJob.Sizing pieces = new PieceJob.Sizing(request, rows, leaves, order);
+            return new ArrangementEstimate(
+                    rows.survivors(),
+                    Math.max(1, (long) (heldBytes(request) / bytesPerRow)),
+                    pieces.rows((int) Math.max(1, Math.min(Integer.MAX_VALUE, rows.survivors()))),
+                    pieces.spill().spillBytes());
         }
     }
 

@@ -26,6 +26,7 @@ final class OrderMemory {
     private final long available;
     private final double scratchPerRow;
     private final double allPerRow;
+    private final double onePerRow;
 
     /**
      * The memory for ordering.
@@ -38,13 +39,16 @@ final class OrderMemory {
         this.available = available;
         double scratch = RowSorter.bytesPerRow() + (CANDIDATES + 1.0) * Integer.BYTES;
         double all = 0;
+        double widest = 0;
         for (Leaf leaf : leaves) {
             double held = bytesPerRow(leaf);
             scratch += keys.contains(leaf.index()) ? NUMBERED_BYTES + held : 0;
             all += held;
+            widest = Math.max(widest, held);
         }
         scratchPerRow = scratch;
         allPerRow = all;
+        onePerRow = keys.isEmpty() ? 0 : widest * HELD_SHARE;
     }
 
     /** About what a row of a leaf takes while it is held. */
@@ -55,10 +59,13 @@ final class OrderMemory {
         return rows.levelsPerRow(leaf.index()) * (value + levels) + content;
     }
 
-    /** The most rows of a row group whose columns may all be held; if that is few, so many that at least sorting them is possible. */
+    /**
+     * The most rows of a row group whose columns may all be held; if that is few, so many that at least sorting them is possible and, where it must be done, holding any
+     * single column.
+     */
     long mostRows() {
         long all = (long) (available / (scratchPerRow + allPerRow));
-        long least = (long) (available / scratchPerRow);
+        long least = (long) (available / (scratchPerRow + onePerRow));
         return Math.max(all, Math.min(least, LEAST_ROWS));
     }
 
@@ -82,8 +89,17 @@ final class OrderMemory {
         return ((long) (available - scratchPerRow * groupRows)) * 3 / 4;
     }
 
-    /** The bytes that the part of a column may take that is not held as a whole. */
+    /** The bytes that the part of a column may take that is not held as a whole, while the order is being chosen. */
     long forPart(int groupRows) {
         return (long) (available - scratchPerRow * groupRows) / 4;
+    }
+
+    /**
+     * The bytes that such a part may take once the order has been chosen, and nothing is needed any more for sorting but its result.
+     *
+     * @param held the bytes of the columns that are still held
+     */
+    long forPartInOrder(int groupRows, long held) {
+        return Math.max(forPart(groupRows), (available - (long) Integer.BYTES * groupRows - held) / 2);
     }
 }

@@ -267,10 +267,18 @@ final class OrderedRowGroup {
         return tools.worker().writer().write(column, order, estimate.encoding(), file);
     }
 
+    private long heldBytes() {
+        long bytes = 0;
+        for (HeldColumn column : held) {
+            bytes += column == null ? 0 : column.bytes();
+        }
+        return bytes;
+    }
+
     /** Reads and writes a column part by part, each as large as memory allows by what the one before took. */
     private Written writeInParts(Leaf leaf, int[] order, FileAssembler file) throws IOException {
         double bytesPerRow = tools.memory().bytesPerRow(leaf);
-        long room = tools.memory().forPart(rows);
+        long room = tools.memory().forPartInOrder(rows, heldBytes());
         long partRows = leaf.kind() == ValueKind.BYTES ? FIRST_PART_ROWS : rows;
         Encoding encoding = null;
         long nulls = 0;

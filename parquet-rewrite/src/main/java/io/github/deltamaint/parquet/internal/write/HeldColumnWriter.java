@@ -138,6 +138,27 @@ public final class HeldColumnWriter {
         return finish();
     }
 
+    /**
+     * Writes some records as a column of their own, quickly: nothing is measured, ids are written if the dictionary is small beside the records.
+     *
+     * @param order which record comes at each place
+     * @param from the place of the first record
+     * @param to the place behind the last one
+     */
+    public WrittenChunk writeSome(HeldColumn column, int[] order, int from, int to, PageOutput output)
+            throws IOException {
+        SortedDictionary dictionary = column.dictionary();
+        double values = (double) column.valueCount() * (to - from) / column.rows();
+        boolean asIds = dictionary != null
+                && dictionary.size() > 0
+                && !column.leaf().isBoolean()
+                && 2.0 * dictionary.size() <= values
+                && EncodingChooser.plainBytes(column.leaf(), dictionary.values()) <= dictionaryBytes;
+        start(column.leaf(), output);
+        append(column, order, from, to, asIds ? PageEncodings.DICTIONARY : Encoding.PLAIN, true);
+        return finish().chunk();
+    }
+
     /** Starts a column that is written in parts. */
     public void start(Leaf leaf, PageOutput output) {
         writer.start(leaf, output);
@@ -155,6 +176,11 @@ public final class HeldColumnWriter {
      * @param last whether this is the last part
      */
     public void append(HeldColumn column, int @Nullable [] order, Encoding encoding, boolean last) throws IOException {
+        append(column, order, 0, column.rows(), encoding, last);
+    }
+
+    private void append(HeldColumn column, int @Nullable [] order, int from, int to, Encoding encoding, boolean last)
+            throws IOException {
         SortedDictionary dictionary = column.dictionary();
         ValueVector looked = column.looked();
         if (!started) {
@@ -165,14 +191,13 @@ public final class HeldColumnWriter {
             writer.dictionary(dictionary);
             looked = null;
         }
-        int rows = column.rows();
-        for (int at = 0; at < rows; at += GATHERED_RECORDS) {
-            int step = Math.min(GATHERED_RECORDS, rows - at);
+        for (int at = from; at < to; at += GATHERED_RECORDS) {
+            int step = Math.min(GATHERED_RECORDS, to - at);
             column.append(picked(order, at, step), 0, step, data);
             if (column instanceof CodedColumn coded) {
                 runs.add(coded.lastCodes(), step);
             }
-            writer.writeFullPages(data, encoding, looked, last && at + step == rows);
+            writer.writeFullPages(data, encoding, looked, last && at + step == to);
         }
     }
 

@@ -149,7 +149,7 @@ class ArrangedJobTest {
         }
     }
 
-    private static List<List<Object>> rows(Shredded shredded) {
+    static List<List<Object>> rows(Shredded shredded) {
         return IntStream.range(0, shredded.records())
                 .mapToObj(row -> shredded.columns().stream()
                         .<Object>map(column -> column.get(row))
@@ -157,8 +157,7 @@ class ArrangedJobTest {
                 .toList();
     }
 
-    private static List<RewriteInput> inputs(
-            int inputs, int records, MessageType schema, Shredded surviving, Random random) {
+    static List<RewriteInput> inputs(int inputs, int records, MessageType schema, Shredded surviving, Random random) {
         List<RewriteInput> requested = new ArrayList<>();
         for (int i = 0; i < inputs; i++) {
             Shredded shredded = Shredded.random(schema, random.nextInt(records + 1), random);
@@ -170,7 +169,7 @@ class ArrangedJobTest {
         return requested;
     }
 
-    private static int[] shuffled(int rows, Random random) {
+    static int[] shuffled(int rows, Random random) {
         List<Integer> numbers = new ArrayList<>(IntStream.range(0, rows).boxed().toList());
         Collections.shuffle(numbers, random);
         return numbers.stream().mapToInt(Integer::intValue).toArray();
