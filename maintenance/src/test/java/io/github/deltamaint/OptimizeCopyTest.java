@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.deltamaint.TaskResult.Way;
+import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
@@ -43,8 +44,11 @@ class OptimizeCopyTest {
         TestTable table = TestTable.in(directory).append(rows(0)).append(rows(1_000_000));
         TableDigest before = maintain(table).digest();
 
-        OptimizeResult result =
-                maintain(table).optimize().verify(Verification.CONTENT).execute();
+        OptimizeResult result = maintain(table)
+                .optimize()
+                .targetFileSize(DataSize.gibibytes(1))
+                .verify(Verification.CONTENT)
+                .execute();
 
         assertThat(result.tasks()).hasSize(1);
         TaskResult task = result.tasks().get(0);
