@@ -3,6 +3,7 @@ package io.github.deltamaint.vacuum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.common.StorageException;
 import io.github.deltamaint.log.storage.FileListing;
 import io.github.deltamaint.log.storage.FileStatus;
@@ -20,11 +21,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +139,40 @@ class VacuumListingTest {
         assertThat(Vacuums.paths(plan)).doesNotHaveDuplicates();
     }
 
+    /** What is on pages that had come before the listing broke off is not looked at twice. */
+    @Test
+    void aLargeDirectoryWhoseListingBreaksOffIsStillSeenOnce() {
+        for (int i = 0; i < 2500; i++) {
+            table.orphan("region=r3/stray-" + i + ".parquet", START);
+        }
+        store.breakOff = Map.of(1500, new IOException("503 Slow Down"));
+        VacuumPlan plan = plan();
+        assertThat(plan.candidateCount()).isEqualTo(2 * PARTITIONS + 2500);
+        assertThat(Vacuums.paths(plan)).doesNotHaveDuplicates();
+        assertThat(plan.kept().stream()
+                        .filter(kept -> kept.reason() == KeptFiles.Reason.LIVE)
+                        .mapToLong(KeptFiles::files)
+                        .sum())
+                .isEqualTo(PARTITIONS);
+    }
+
+    /** A file system that does not tell cases apart may list a live file under a name that the log does not know. */
+    @Test
+    void aLiveFileThatIsListedUnderAnotherNameStopsThePlan() {
+        String live = table.files().get(0).file().getFileName().toString();
+        store.shown = status -> status.name().equals(live)
+                ? new FileStatus(
+                        status.path().replace(live, live.toUpperCase(Locale.ROOT)),
+                        status.size(),
+                        status.modificationTimeMillis(),
+                        false)
+                : status;
+        assertThatThrownBy(this::plan)
+                .isInstanceOf(InvalidOperationException.class)
+                .hasMessageContaining(live)
+                .hasMessageContaining("is there, but the listing of the table does not show it");
+    }
+
     @Test
     void aListingThatBreaksOffForAnotherReasonFailsThePlan() {
         store.breakOff = Map.of(1, new IOException("the disk is gone"));
@@ -155,6 +192,7 @@ class VacuumListingTest {
         private final Map<String, Integer> reads = new ConcurrentHashMap<>();
         private volatile long delayMillis;
         private volatile OnList onList = path -> {};
+        private volatile UnaryOperator<FileStatus> shown = UnaryOperator.identity();
         private volatile OnRead onRead = (path, times) -> {};
 
         /** After so many entries the first listing of a directory fails. */
@@ -178,8 +216,7 @@ class VacuumListingTest {
 
         /** Is given what a call gave, and gives what the caller gets. */
         private interface After {
-            @Nullable
-            Object of(Method method, Object[] arguments, @Nullable Object result) throws IOException;
+            @Nullable Object of(Method method, Object[] arguments, @Nullable Object result) throws IOException;
         }
 
         private static <T> T proxy(Class<T> type, T target, After after) {
@@ -244,7 +281,8 @@ class VacuumListingTest {
                         begin();
                         running.decrementAndGet();
                     }
-                    return listing.next();
+                    FileStatus next = listing.next();
+                    return next == null ? null : shown.apply(next);
                 }
 
                 @Override

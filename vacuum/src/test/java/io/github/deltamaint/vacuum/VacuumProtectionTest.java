@@ -151,6 +151,41 @@ class VacuumProtectionTest {
     }
 
     @Test
+    void directoriesAboveAnythingStayHoweverOld() throws IOException {
+        table.orphan("a/b/young.parquet", daysBefore(1));
+        table.orphan("c/d/old.parquet", START);
+        for (String old : List.of("a/b", "a", "c/d", "c")) {
+            Files.setLastModifiedTime(directory.resolve(old), FileTime.from(START));
+        }
+        assertThat(reasons(plan())).isEqualTo(Map.of("c/d/old.parquet", Reason.UNREFERENCED));
+    }
+
+    @Test
+    void aFileThatComesBackUnderALinkedNameStays() throws IOException {
+        Path back = stray("region=West/back.parquet");
+        Files.createSymbolicLink(directory.resolve("linked"), directory.resolve("region=West"));
+        VacuumPlan plan = plan();
+        assertThat(reasons(plan)).containsKey("region=West/back.parquet");
+        table.commitRaw(add("linked/back.parquet"));
+        plan.execute();
+        assertThat(back).exists();
+    }
+
+    /** Otherwise nobody who goes by the log would look at that version again. */
+    @Test
+    void whatStaysForAVersionThatIsKeptIsFoundByTheNextVacuumFromTheLog() {
+        TestFile kept = table.files().get(0);
+        table.append(rows("East", 10));
+        TestFile other = table.files().get(1);
+        table.remove(kept);
+        table.remove(other);
+        VacuumPlan first = plan(settings -> settings.mode(VacuumMode.LITE).keepVersions(1));
+        assertThat(reasons(first)).containsOnlyKeys(relative(other.file()));
+        first.execute();
+        assertThat(reasons(lite())).containsKey(relative(kept.file()));
+    }
+
+    @Test
     void aTombstoneThatSaysYoungProtectsWhateverItsCommitSays() {
         TestFile file = table.files().get(0);
         table.commitRaw(remove(file.path(), daysBefore(1)));
