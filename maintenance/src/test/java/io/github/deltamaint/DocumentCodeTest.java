@@ -42,6 +42,7 @@ class DocumentCodeTest {
             import java.time.Duration;
             import java.util.List;
             import java.util.Map;
+            import java.util.concurrent.ScheduledExecutorService;
             import org.slf4j.Logger;
 
             abstract class Snippet {
@@ -50,6 +51,9 @@ class DocumentCodeTest {
                 MaintenanceListener progress;
                 CancellationToken shutdown;
                 MaintenanceContext context;
+                MaintenancePolicy policy;
+                String host;
+                ScheduledExecutorService executor;
                 TableMaintenance sales;
                 long batchNumber;
                 %s batch;
