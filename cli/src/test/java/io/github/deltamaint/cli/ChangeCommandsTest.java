@@ -51,6 +51,7 @@ class ChangeCommandsTest {
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
+            Map.entry("tasks", "ARRAY"),
             Map.entry("numFilesRemoved", "NUMBER"));
 
     @Test

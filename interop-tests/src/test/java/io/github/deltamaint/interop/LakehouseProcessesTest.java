@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +42,7 @@ class LakehouseProcessesTest {
 
     /** The same for a minute. */
     @Test
-    @Tag("soak")
+    @Soak
     void noTableIsMaintainedTwiceAtOnceForAMinute() throws Exception {
         run(Duration.ofSeconds(25), Duration.ofSeconds(35));
     }

@@ -23,9 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -61,8 +59,7 @@ class LogKillTest {
     }
 
     @Test
-    @Tag("soak")
-    @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Soak
     void noCommittedVersionIsLostInAHundredKills() throws Exception {
         killAgainAndAgain(KILLS);
         System.out.println(KILLS + " kills, while " + killedWhile + "; " + acknowledged + " versions, of which "

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +46,7 @@ class ManyAppendsTest {
         leavesFewFiles(150);
     }
 
-    @Tag("soak")
+    @Soak
     @Test
     void leavesFewFilesWhereItCompactsForLong() {
         leavesFewFiles(1000);

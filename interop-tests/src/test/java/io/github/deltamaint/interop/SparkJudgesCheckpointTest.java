@@ -42,7 +42,7 @@ class SparkJudgesCheckpointTest {
 
     @ParameterizedTest
     @CorpusTableSource("read")
-    @Tag("soak")
+    @Soak
     void loadsTablesOfOtherWritersFromOurCheckpointAlone(CorpusTable table) {
         assumeTrue(table.refuse().isEmpty(), "refused by name");
         assumeFalse(table.lenient(), "its state is not agreed on");

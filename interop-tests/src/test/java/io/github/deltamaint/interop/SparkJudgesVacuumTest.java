@@ -88,7 +88,7 @@ class SparkJudgesVacuumTest {
     }
 
     @Test
-    @Tag("soak")
+    @Soak
     void agreesWithDeltaSparkOnEveryTable() throws IOException {
         int tables = 0;
         Judgement sum = new Judgement(0, 0, 0, 0);

@@ -64,7 +64,7 @@ class SpillKillTest {
     }
 
     @Test
-    @Tag("soak")
+    @Soak
     void nothingIsLeftWhenASortIsKilledThirtyTimes() throws Exception {
         kill(30);
         assertThat(inTheMiddle).isPositive();

@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,7 +115,7 @@ class VacuumKillTest {
     }
 
     @Test
-    @Tag("soak")
+    @Soak
     void nothingIsLostWhenItIsKilledSixtyTimes() throws Exception {
         int middle = kill(60);
         System.out.println("killed 60 times, " + middle + " of them in the middle");

@@ -55,7 +55,7 @@ class VacuumRaceTest {
     }
 
     @Test
-    @Tag("soak")
+    @Soak
     void noReaderWithinTheRetentionFailsForAMinute() throws Exception {
         int versions = race(Duration.ofSeconds(60), Optional.empty());
         assertThat(versions).isGreaterThan(60);
@@ -69,7 +69,7 @@ class VacuumRaceTest {
     }
 
     @Test
-    @Tag("soak")
+    @Soak
     void noReaderFailsForAMinuteWithDeltaSparkAmongTheWriters() throws Exception {
         assertThat(raceWithSpark(Duration.ofSeconds(60)).committed()).isGreaterThan(3);
         assertThat(readAgain).hasPositiveValue();
