@@ -37,9 +37,11 @@ final class NeededFiles {
     NeededFiles(Path table, Instant cutoff, Collection<Long> kept) {
         this.table = table;
         this.cutoff = cutoff;
-        for (Path file : filesBelow(table.resolve("_delta_log"))) {
+        Path log = table.resolve("_delta_log");
+        for (Path file : filesBelow(log)) {
             String name = file.getFileName().toString();
-            if (name.matches("\\d{20}\\.json")) {
+            // Another table may lie in a folder of the log.
+            if (log.equals(file.getParent()) && name.matches("\\d{20}\\.json")) {
                 commits.put(Long.parseLong(name.substring(0, 20)), modified(file));
             }
         }
@@ -66,7 +68,10 @@ final class NeededFiles {
             if (action.has("cdc") && !time.isBefore(cutoff)) {
                 need(action.get("cdc"));
             }
-            if (action.path("remove").path("deletionTimestamp").asLong() >= cutoff.toEpochMilli()) {
+            // A removal is as young as the younger of its own time and that of its commit.
+            boolean young = !time.isBefore(cutoff)
+                    || action.path("remove").path("deletionTimestamp").asLong() >= cutoff.toEpochMilli();
+            if (action.has("remove") && young) {
                 need(action.get("remove"));
             }
         }));
