@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * What is to be done to which tables of a lakehouse. Immutable.
@@ -164,206 +165,115 @@ public final class MaintenancePolicy {
 
         /** The same for other tables. */
         public Rule withMatch(String glob) {
-            return new Rule(
-                    glob,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.match = glob);
         }
 
         /** The same with another {@link #optimize()}. */
         public Rule withOptimize(boolean compact) {
-            return new Rule(
-                    match,
-                    compact,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.optimize = compact);
         }
 
         /** The same with another {@link #minSavedFiles()}. */
         public Rule withMinSavedFiles(long files) {
-            return new Rule(
-                    match,
-                    optimize,
-                    files,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.minSavedFiles = files);
         }
 
         /** The same with another {@link #targetFileSize()}. */
         public Rule withTargetFileSize(DataSize size) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    Optional.of(size),
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.targetFileSize = Optional.of(size));
         }
 
         /** The same with another {@link #minFileSize()}. */
         public Rule withMinFileSize(DataSize size) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    Optional.of(size),
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.minFileSize = Optional.of(size));
         }
 
         /** The same with another {@link #maxDeletedRowsRatio()}. */
         public Rule withMaxDeletedRowsRatio(double ratio) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    ratio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.maxDeletedRowsRatio = ratio);
         }
 
         /** The same with another {@link #commitEvery()}. */
         public Rule withCommitEvery(int tasks) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    OptionalInt.of(tasks),
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.commitEvery = OptionalInt.of(tasks));
         }
 
         /** The same with another {@link #zOrderBy()}. */
         public Rule withZOrderBy(String... columns) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    List.of(columns),
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.zOrderBy = List.of(columns));
         }
 
         /** The same with another {@link #optimizeEvery()}. */
         public Rule withOptimizeEvery(Duration time) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    Optional.of(time),
-                    checkpointAfter,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.optimizeEvery = Optional.of(time));
         }
 
         /** The same with another {@link #checkpointAfter()}. */
         public Rule withCheckpointAfter(long commits) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    commits,
-                    vacuumEvery,
-                    cleanLog);
+            return with(copy -> copy.checkpointAfter = commits);
         }
 
         /** The same with another {@link #vacuumEvery()}. */
         public Rule withVacuumEvery(Duration time) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    Optional.of(time),
-                    cleanLog);
+            return with(copy -> copy.vacuumEvery = Optional.of(time));
         }
 
         /** The same with another {@link #cleanLog()}. */
         public Rule withCleanLog(boolean clean) {
-            return new Rule(
-                    match,
-                    optimize,
-                    minSavedFiles,
-                    targetFileSize,
-                    minFileSize,
-                    maxDeletedRowsRatio,
-                    commitEvery,
-                    zOrderBy,
-                    optimizeEvery,
-                    checkpointAfter,
-                    vacuumEvery,
-                    clean);
+            return with(copy -> copy.cleanLog = clean);
+        }
+
+        private Rule with(Consumer<Copy> change) {
+            Copy copy = new Copy(this);
+            change.accept(copy);
+            return copy.toRule();
+        }
+
+        /** A rule that can still be changed. */
+        private static final class Copy {
+            private String match;
+            private boolean optimize;
+            private long minSavedFiles;
+            private Optional<DataSize> targetFileSize;
+            private Optional<DataSize> minFileSize;
+            private double maxDeletedRowsRatio;
+            private OptionalInt commitEvery;
+            private List<String> zOrderBy;
+            private Optional<Duration> optimizeEvery;
+            private long checkpointAfter;
+            private Optional<Duration> vacuumEvery;
+            private boolean cleanLog;
+
+            Copy(Rule rule) {
+                match = rule.match;
+                optimize = rule.optimize;
+                minSavedFiles = rule.minSavedFiles;
+                targetFileSize = rule.targetFileSize;
+                minFileSize = rule.minFileSize;
+                maxDeletedRowsRatio = rule.maxDeletedRowsRatio;
+                commitEvery = rule.commitEvery;
+                zOrderBy = rule.zOrderBy;
+                optimizeEvery = rule.optimizeEvery;
+                checkpointAfter = rule.checkpointAfter;
+                vacuumEvery = rule.vacuumEvery;
+                cleanLog = rule.cleanLog;
+            }
+
+            Rule toRule() {
+                return new Rule(
+                        match,
+                        optimize,
+                        minSavedFiles,
+                        targetFileSize,
+                        minFileSize,
+                        maxDeletedRowsRatio,
+                        commitEvery,
+                        zOrderBy,
+                        optimizeEvery,
+                        checkpointAfter,
+                        vacuumEvery,
+                        cleanLog);
+            }
         }
     }
 
