@@ -2,6 +2,7 @@ package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * When something counts as a problem. Immutable; {@link #defaults()} suits most tables.
@@ -80,145 +81,102 @@ public record HealthThresholds(
 
     /** The same with another {@link #savedFiles()}; {@link #savedFilesCritical()} is raised if it would be less. */
     public HealthThresholds withSavedFiles(long files) {
-        return new HealthThresholds(
-                files,
-                Math.max(files, savedFilesCritical),
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> {
+            copy.savedFiles = files;
+            copy.savedFilesCritical = Math.max(files, savedFilesCritical);
+        });
     }
 
     /** The same with another {@link #savedFilesCritical()}. */
     public HealthThresholds withSavedFilesCritical(long files) {
-        return new HealthThresholds(
-                savedFiles,
-                files,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> copy.savedFilesCritical = files);
     }
 
     /** The same with another {@link #deletedRowsRatio()}. */
     public HealthThresholds withDeletedRowsRatio(double ratio) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                ratio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> copy.deletedRowsRatio = ratio);
     }
 
     /** The same with another {@link #partitions()} and {@link #partitionSize()}. */
     public HealthThresholds withPartitions(long count, DataSize averageSize) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                count,
-                averageSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> {
+            copy.partitions = count;
+            copy.partitionSize = averageSize;
+        });
     }
 
     /** The same with another {@link #commitsSinceCheckpoint()}. */
     public HealthThresholds withCommitsSinceCheckpoint(long commits) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commits,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> copy.commitsSinceCheckpoint = commits);
     }
 
     /** The same with another {@link #retention()}. */
     public HealthThresholds withRetention(Duration least) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                least,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> copy.retention = least);
     }
 
     /** The same with another {@link #overfetch()}. */
     public HealthThresholds withOverfetch(double times) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                times,
-                unclusteredSize,
-                partitionShare);
+        return with(copy -> copy.overfetch = times);
     }
 
     /** The same with another {@link #unclusteredSize()}. */
     public HealthThresholds withUnclusteredSize(DataSize size) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                size,
-                partitionShare);
+        return with(copy -> copy.unclusteredSize = size);
     }
 
     /** The same with another {@link #partitionShare()}. */
     public HealthThresholds withPartitionShare(double share) {
-        return new HealthThresholds(
-                savedFiles,
-                savedFilesCritical,
-                deletedRowsRatio,
-                partitions,
-                partitionSize,
-                commitsSinceCheckpoint,
-                retention,
-                targetFileSize,
-                overfetch,
-                unclusteredSize,
-                share);
+        return with(copy -> copy.partitionShare = share);
+    }
+
+    private HealthThresholds with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.toThresholds();
+    }
+
+    /** Thresholds that can still be changed. */
+    private static final class Copy {
+        private long savedFiles;
+        private long savedFilesCritical;
+        private double deletedRowsRatio;
+        private long partitions;
+        private DataSize partitionSize;
+        private long commitsSinceCheckpoint;
+        private Duration retention;
+        private DataSize targetFileSize;
+        private double overfetch;
+        private DataSize unclusteredSize;
+        private double partitionShare;
+
+        Copy(HealthThresholds thresholds) {
+            savedFiles = thresholds.savedFiles;
+            savedFilesCritical = thresholds.savedFilesCritical;
+            deletedRowsRatio = thresholds.deletedRowsRatio;
+            partitions = thresholds.partitions;
+            partitionSize = thresholds.partitionSize;
+            commitsSinceCheckpoint = thresholds.commitsSinceCheckpoint;
+            retention = thresholds.retention;
+            targetFileSize = thresholds.targetFileSize;
+            overfetch = thresholds.overfetch;
+            unclusteredSize = thresholds.unclusteredSize;
+            partitionShare = thresholds.partitionShare;
+        }
+
+        HealthThresholds toThresholds() {
+            return new HealthThresholds(
+                    savedFiles,
+                    savedFilesCritical,
+                    deletedRowsRatio,
+                    partitions,
+                    partitionSize,
+                    commitsSinceCheckpoint,
+                    retention,
+                    targetFileSize,
+                    overfetch,
+                    unclusteredSize,
+                    partitionShare);
+        }
     }
 }
