@@ -81,6 +81,7 @@ final class FindingRules {
     List<Finding> findings() {
         plan.ifPresent(this::smallFiles);
         plan.ifPresent(this::deletedRows);
+        largeFiles();
         tooManyPartitions();
         unevenPartitions();
         unclustered();
@@ -328,6 +329,26 @@ final class FindingRules {
                 numbers("files", inputs, "filesAfter", merges.size(), "saved", saved),
                 "Compact the table",
                 rewriting(tasks));
+    }
+
+    private void largeFiles() {
+        TableHealth.Files files = health.files();
+        if (files.large() > 0) {
+            find(
+                    Problem.LARGE_FILES,
+                    Severity.INFO,
+                    String.format(
+                            Locale.ROOT,
+                            "%d of %d files (%s) are larger than %.0f times the target of %s: who changes a row of them copies much, and few readers can share one",
+                            files.large(),
+                            files.metrics().totalFiles(),
+                            files.largeSize(),
+                            thresholds.largeFile(),
+                            health.targetFileSize()),
+                    numbers("files", files.large(), "bytes", files.largeSize().bytes()),
+                    "Leave them if nobody changes their rows; else order the rows along a curve (dm optimize --full --zorder-by), which makes files of the target size",
+                    Optional.empty());
+        }
     }
 
     private void deletedRows(OptimizeTasks tasks) {
