@@ -81,6 +81,13 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Integer commitEvery;
 
     @Option(
+            names = "--max-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Rewrite at most this much, the most fragmented first; the next run goes on (default: all).")
+    private @Nullable DataSize maxBytes;
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
@@ -124,6 +131,9 @@ final class OptimizeCommand extends TableCommand {
 
     private void configure(Optimize optimize) {
         rewrite.configure(optimize::where, optimize::targetFileSize, optimize::verify);
+        if (maxBytes != null) {
+            optimize.maxBytes(maxBytes);
+        }
         if (minFileSize != null) {
             optimize.minFileSize(minFileSize);
         }
