@@ -70,6 +70,8 @@ public record Finding(
         STATISTICS_SWITCHED_OFF,
         /** The table is larger than Direct Lake allows on the capacity that was asked about. */
         DIRECT_LAKE_LIMIT,
+        /** An engine that must be able to use the table cannot read or not change it. */
+        ENGINE_LOCKED_OUT,
         /** This library refuses to do something to the table. */
         REFUSED
     }

@@ -29,8 +29,10 @@ import java.util.function.Consumer;
 public final class MaintenancePolicy {
     private final List<Rule> rules;
     private final List<Glob> globs;
+    private final OptionalInt maxConcurrentTables;
 
-    private MaintenancePolicy(List<Rule> rules) {
+    private MaintenancePolicy(List<Rule> rules, OptionalInt maxConcurrentTables) {
+        this.maxConcurrentTables = maxConcurrentTables;
         this.rules = List.copyOf(rules);
         this.globs = rules.stream().map(rule -> new Glob(rule.match())).toList();
     }
@@ -59,6 +61,11 @@ public final class MaintenancePolicy {
     /** The rules, in their order. */
     public List<Rule> rules() {
         return rules;
+    }
+
+    /** How many tables are worked on at the same time, where {@link LakehouseMaintenance#maxConcurrentTables} does not say; empty for its default. */
+    public OptionalInt maxConcurrentTables() {
+        return maxConcurrentTables;
     }
 
     /** The rule for a table, by its path below the root. */
@@ -92,6 +99,11 @@ public final class MaintenancePolicy {
      * @param checkpointAfter after how many commits a checkpoint is due, where only what is due is done
      * @param vacuumEvery how much time must pass between two VACUUMs, which keep to the retention of the table; never if empty
      * @param cleanLog whether the log is cleaned up
+     * @param vOrder as {@link Optimize#vOrder(boolean)}; if empty, the table property decides
+     * @param profile as {@link Optimize#profile}
+     * @param maxBytesPerRun as {@link Optimize#maxBytes}, for each table
+     * @param retention as {@link Vacuum#retain}; if empty, the retention of the table
+     * @param window when tables may be worked on; at any time if empty. Outside of it nothing is planned, and no step is begun
      */
     public record Rule(
             String match,
@@ -105,7 +117,12 @@ public final class MaintenancePolicy {
             Optional<Duration> optimizeEvery,
             long checkpointAfter,
             Optional<Duration> vacuumEvery,
-            boolean cleanLog) {
+            boolean cleanLog,
+            Optional<Boolean> vOrder,
+            Optional<LayoutProfile> profile,
+            Optional<DataSize> maxBytesPerRun,
+            Optional<Duration> retention,
+            Optional<TimeWindow> window) {
 
         /** For tables that no rule matches: compacted when that saves 10 files or more, with the defaults of OPTIMIZE; a checkpoint after 100 commits; nothing is deleted. */
         public static final Rule DEFAULT = new Rule(
@@ -120,7 +137,12 @@ public final class MaintenancePolicy {
                 Optional.empty(),
                 100,
                 Optional.empty(),
-                false);
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
 
         /** Checks the values. */
         public Rule {
@@ -144,6 +166,8 @@ public final class MaintenancePolicy {
             }
             notNegative(optimizeEvery, "optimizeEvery");
             notNegative(vacuumEvery, "vacuumEvery");
+            positive(maxBytesPerRun, "maxBytesPerRun");
+            notNegative(retention, "retention");
         }
 
         private static void positive(Optional<DataSize> size, String name) {
@@ -223,6 +247,31 @@ public final class MaintenancePolicy {
             return with(copy -> copy.cleanLog = clean);
         }
 
+        /** The same with another {@link #vOrder()}. */
+        public Rule withVOrder(boolean wanted) {
+            return with(copy -> copy.vOrder = Optional.of(wanted));
+        }
+
+        /** The same with another {@link #profile()}. */
+        public Rule withProfile(LayoutProfile newProfile) {
+            return with(copy -> copy.profile = Optional.of(newProfile));
+        }
+
+        /** The same with another {@link #maxBytesPerRun()}. */
+        public Rule withMaxBytesPerRun(DataSize bytes) {
+            return with(copy -> copy.maxBytesPerRun = Optional.of(bytes));
+        }
+
+        /** The same with another {@link #retention()}. */
+        public Rule withRetention(Duration time) {
+            return with(copy -> copy.retention = Optional.of(time));
+        }
+
+        /** The same with another {@link #window()}. */
+        public Rule withWindow(TimeWindow times) {
+            return with(copy -> copy.window = Optional.of(times));
+        }
+
         private Rule with(Consumer<Copy> change) {
             Copy copy = new Copy(this);
             change.accept(copy);
@@ -243,6 +292,11 @@ public final class MaintenancePolicy {
             private long checkpointAfter;
             private Optional<Duration> vacuumEvery;
             private boolean cleanLog;
+            private Optional<Boolean> vOrder;
+            private Optional<LayoutProfile> profile;
+            private Optional<DataSize> maxBytesPerRun;
+            private Optional<Duration> retention;
+            private Optional<TimeWindow> window;
 
             Copy(Rule rule) {
                 match = rule.match;
@@ -257,6 +311,11 @@ public final class MaintenancePolicy {
                 checkpointAfter = rule.checkpointAfter;
                 vacuumEvery = rule.vacuumEvery;
                 cleanLog = rule.cleanLog;
+                vOrder = rule.vOrder;
+                profile = rule.profile;
+                maxBytesPerRun = rule.maxBytesPerRun;
+                retention = rule.retention;
+                window = rule.window;
             }
 
             Rule toRule() {
@@ -272,7 +331,12 @@ public final class MaintenancePolicy {
                         optimizeEvery,
                         checkpointAfter,
                         vacuumEvery,
-                        cleanLog);
+                        cleanLog,
+                        vOrder,
+                        profile,
+                        maxBytesPerRun,
+                        retention,
+                        window);
             }
         }
     }
@@ -280,6 +344,7 @@ public final class MaintenancePolicy {
     /** Collects rules; for one use by one thread. */
     public static final class Builder {
         private final List<Rule> rules = new ArrayList<>();
+        private OptionalInt maxConcurrentTables = OptionalInt.empty();
 
         private Builder() {}
 
@@ -289,9 +354,22 @@ public final class MaintenancePolicy {
             return this;
         }
 
+        /**
+         * How many tables are worked on at the same time.
+         *
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder maxConcurrentTables(int tables) {
+            if (tables <= 0) {
+                throw new IllegalArgumentException("maxConcurrentTables must be positive but was " + tables);
+            }
+            maxConcurrentTables = OptionalInt.of(tables);
+            return this;
+        }
+
         /** The policy. */
         public MaintenancePolicy build() {
-            return new MaintenancePolicy(rules);
+            return new MaintenancePolicy(rules, maxConcurrentTables);
         }
     }
 }

@@ -82,6 +82,13 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Integer commitEvery;
 
     @Option(
+            names = "--max-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Rewrite at most this much, the most fragmented first; the next run goes on (default: all).")
+    private @Nullable DataSize maxBytes;
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
@@ -125,6 +132,9 @@ final class OptimizeCommand extends TableCommand {
 
     private void configure(Optimize optimize) {
         rewrite.configure(optimize::where, optimize::targetFileSize, optimize::verify);
+        if (maxBytes != null) {
+            optimize.maxBytes(maxBytes);
+        }
         if (minFileSize != null) {
             optimize.minFileSize(minFileSize);
         }

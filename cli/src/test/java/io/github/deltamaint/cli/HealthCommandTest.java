@@ -179,6 +179,17 @@ class HealthCommandTest {
                         List.of("--direct-lake", "f8"),
                         "DIRECT_LAKE_LIMIT!",
                         "SMALL_FILES!"),
+                new Sick(
+                        "column that Direct Lake and the SQL endpoint cannot read",
+                        path -> Fixtures.named("timestamp_ntz").copyTo(path),
+                        List.of("--engines", "direct_lake,sql_endpoint,delta_rs"),
+                        "ENGINE_LOCKED_OUT",
+                        "ENGINE_LOCKED_OUT"),
+                new Sick(
+                        "feature that delta-rs does not write",
+                        path -> Fixtures.named("row_tracking").copyTo(path),
+                        List.of("--engines", "delta_rs,delta_kernel"),
+                        "ENGINE_LOCKED_OUT"),
                 sick(
                         "refused feature",
                         path -> Fixtures.named("unsupported_writer_feature").copyTo(path),

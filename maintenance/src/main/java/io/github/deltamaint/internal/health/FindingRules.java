@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.health;
 import static java.util.Comparator.comparing;
 
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Engine;
 import io.github.deltamaint.FabricCapacity;
 import io.github.deltamaint.FileProblem;
 import io.github.deltamaint.Finding;
@@ -16,6 +17,7 @@ import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.ClusteringColumns;
+import io.github.deltamaint.internal.health.EngineLimits.Obstacles;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.ChecksumReport;
@@ -95,6 +97,7 @@ final class FindingRules {
             malformedProperties();
         }
         options.directLake().ifPresent(this::directLake);
+        options.engines().forEach(this::lockedOut);
         refused();
         findings.sort(comparing(Finding::severity).reversed());
         return findings;
@@ -631,6 +634,29 @@ final class FindingRules {
                     "Aggregate the table, split it, or take a larger capacity",
                     Optional.empty());
         }
+    }
+
+    private void lockedOut(Engine engine) {
+        Obstacles reading = EngineLimits.reading(engine, snapshot);
+        Obstacles obstacles = reading.isEmpty() ? EngineLimits.writing(engine, snapshot) : reading;
+        if (obstacles.isEmpty()) {
+            return;
+        }
+        find(
+                Problem.ENGINE_LOCKED_OUT,
+                reading.isEmpty() ? Severity.INFO : Severity.CRITICAL,
+                engine.words()
+                        + (reading.isEmpty() ? " can read the table, but not change it" : " cannot read the table")
+                        + ": it does not know " + obstacles,
+                numbers(
+                        "features",
+                        obstacles.features().size(),
+                        "columns",
+                        obstacles.columns().size()),
+                obstacles.columns().isEmpty()
+                        ? "Leave the table to engines that know these features, or drop those that nobody needs with Delta Spark (ALTER TABLE … DROP FEATURE)"
+                        : "Give these columns another type in a copy or a view for this engine, or leave them out there",
+                Optional.empty());
     }
 
     private void refused() {

@@ -188,6 +188,7 @@ class OptimizeCommitTest {
                 Optional.empty(),
                 false,
                 OptionalInt.empty(),
+                Optional.empty(),
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},
