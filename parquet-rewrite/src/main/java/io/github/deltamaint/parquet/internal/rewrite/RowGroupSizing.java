@@ -61,7 +61,7 @@ final class RowGroupSizing {
     /** The most rows that row groups are likely to get of so many. */
     int likelyRows(long rows) {
         double byBytes = rowGroupRows(Math.max(1, rows)) / LEAST_PART;
-        return (int) Math.max(1, Math.min(Math.min(mostRows, rows), byBytes));
+        return (int) Math.max(1, Math.min((double) Math.min(mostRows, rows), byBytes));
     }
 
     /** Takes a row group into account that has been written. */
