@@ -94,6 +94,7 @@ public final class MaintenancePolicy {
      * @param maxDeletedRowsRatio as {@link Optimize#maxDeletedRowsRatio}
      * @param commitEvery as {@link Optimize#commitEvery}
      * @param zOrderBy by which columns rows are put into order; empty to leave that to the table
+     * @param clusterBy the same along a Hilbert curve, as {@link Optimize#clusterBy}; not together with {@code zOrderBy}
      * @param optimizeEvery how much time must pass between two OPTIMIZEs where only {@linkplain LakehouseMaintenance#dueOnly() what is due} is done; if empty, {@link TableActivity}
      *     decides
      * @param checkpointAfter after how many commits a checkpoint is due, where only what is due is done
@@ -114,6 +115,7 @@ public final class MaintenancePolicy {
             double maxDeletedRowsRatio,
             OptionalInt commitEvery,
             List<String> zOrderBy,
+            List<String> clusterBy,
             Optional<Duration> optimizeEvery,
             long checkpointAfter,
             Optional<Duration> vacuumEvery,
@@ -133,6 +135,7 @@ public final class MaintenancePolicy {
                 Optional.empty(),
                 0.05,
                 OptionalInt.empty(),
+                List.of(),
                 List.of(),
                 Optional.empty(),
                 100,
@@ -161,6 +164,11 @@ public final class MaintenancePolicy {
             }
             zOrderBy = List.copyOf(zOrderBy);
             zOrderBy.forEach(ColumnPath::parse);
+            clusterBy = List.copyOf(clusterBy);
+            clusterBy.forEach(ColumnPath::parse);
+            if (!zOrderBy.isEmpty() && !clusterBy.isEmpty()) {
+                throw new IllegalArgumentException("rows have one order: give either zOrderBy or clusterBy");
+            }
             if (checkpointAfter <= 0) {
                 throw new IllegalArgumentException("checkpointAfter must be positive but was " + checkpointAfter);
             }
@@ -227,6 +235,11 @@ public final class MaintenancePolicy {
             return with(copy -> copy.zOrderBy = List.of(columns));
         }
 
+        /** The same with another {@link #clusterBy()}. */
+        public Rule withClusterBy(String... columns) {
+            return with(copy -> copy.clusterBy = List.of(columns));
+        }
+
         /** The same with another {@link #optimizeEvery()}. */
         public Rule withOptimizeEvery(Duration time) {
             return with(copy -> copy.optimizeEvery = Optional.of(time));
@@ -288,6 +301,7 @@ public final class MaintenancePolicy {
             private double maxDeletedRowsRatio;
             private OptionalInt commitEvery;
             private List<String> zOrderBy;
+            private List<String> clusterBy;
             private Optional<Duration> optimizeEvery;
             private long checkpointAfter;
             private Optional<Duration> vacuumEvery;
@@ -307,6 +321,7 @@ public final class MaintenancePolicy {
                 maxDeletedRowsRatio = rule.maxDeletedRowsRatio;
                 commitEvery = rule.commitEvery;
                 zOrderBy = rule.zOrderBy;
+                clusterBy = rule.clusterBy;
                 optimizeEvery = rule.optimizeEvery;
                 checkpointAfter = rule.checkpointAfter;
                 vacuumEvery = rule.vacuumEvery;
@@ -328,6 +343,7 @@ public final class MaintenancePolicy {
                         maxDeletedRowsRatio,
                         commitEvery,
                         zOrderBy,
+                        clusterBy,
                         optimizeEvery,
                         checkpointAfter,
                         vacuumEvery,

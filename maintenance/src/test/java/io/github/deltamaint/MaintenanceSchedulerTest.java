@@ -164,6 +164,21 @@ class MaintenanceSchedulerTest {
     }
 
     @Test
+    void rowsAreClusteredWhereARuleSaysSoAndThenNotAgain() {
+        TestTable table = table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
+        rule(Rule.DEFAULT.withClusterBy("id", "note"));
+        List<String> rows = Tables.judge(table.path());
+        LakehousePlan plan = lakehouse().plan();
+        assertThat(plan.tables().get(0).steps())
+                .singleElement()
+                .satisfies(
+                        step -> assertThat(step.reasons()).containsExactly("12 files are to be ordered by id, note"));
+        assertThat(plan.execute().maintained()).isEqualTo(1);
+        assertThat(lakehouse().plan().isEmpty()).isTrue();
+        assertThat(Tables.judge(table.path())).isEqualTo(rows);
+    }
+
+    @Test
     void layoutAndRetentionOfARuleReachTheTable() {
         TestTable table = table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
         rule(Rule.DEFAULT

@@ -104,8 +104,16 @@ class HealthCommandTest {
                             Dm.succeeds("cluster-by", path, "--columns", "id");
                         },
                         "POOR_CLUSTERING!"),
-                sick("uneven partitions", HealthCommandTest::uneven, "UNEVEN_PARTITIONS"),
-                sick("large and without order", path -> ofSize(path, 1L << 41), "UNCLUSTERED"),
+                sick("uneven partitions", HealthCommandTest::uneven, "UNEVEN_PARTITIONS", "LARGE_FILES"),
+                sick(
+                        "a file that is too large",
+                        path -> TestTable.in(path)
+                                .property("delta.targetFileSize", "512mb")
+                                .columns(rows(0).type())
+                                .create()
+                                .commitRaw(add("", "", 3L << 30)),
+                        "LARGE_FILES"),
+                sick("large and without order", path -> ofSize(path, 1L << 41), "UNCLUSTERED", "LARGE_FILES"),
                 new Sick("files of old versions", HealthCommandTest::expired, List.of("--storage"), "VACUUM_DUE!"),
                 new Sick(
                         "files of no version",

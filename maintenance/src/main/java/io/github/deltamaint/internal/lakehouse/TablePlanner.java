@@ -121,6 +121,9 @@ final class TablePlanner {
             if (!rule.zOrderBy().isEmpty()) {
                 optimize.zOrderBy(rule.zOrderBy().toArray(String[]::new));
             }
+            if (!rule.clusterBy().isEmpty()) {
+                optimize.clusterBy(rule.clusterBy().toArray(String[]::new));
+            }
             return optimize;
         }
 
@@ -132,8 +135,9 @@ final class TablePlanner {
             long inputs = files(plan.tasks());
             long saved = inputs - plan.tasks().size();
             List<String> reasons = new ArrayList<>();
-            if (!rule.zOrderBy().isEmpty() && !plan.isEmpty()) {
-                reasons.add(inputs + " files are to be ordered by " + String.join(", ", rule.zOrderBy()));
+            List<String> order = rule.zOrderBy().isEmpty() ? rule.clusterBy() : rule.zOrderBy();
+            if (!order.isEmpty() && !plan.isEmpty()) {
+                reasons.add(inputs + " files are to be ordered by " + String.join(", ", order));
             } else if (saved >= rule.minSavedFiles()) {
                 reasons.add(inputs + " files can become " + plan.tasks().size());
             }

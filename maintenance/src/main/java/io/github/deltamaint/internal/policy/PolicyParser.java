@@ -61,7 +61,8 @@ public final class PolicyParser {
         fields.put("minFileSize", (rule, text) -> rule.withMinFileSize(DataSize.parse(text)));
         fields.put("maxDeletedRowsRatio", (rule, text) -> rule.withMaxDeletedRowsRatio(number(text)));
         fields.put("commitEvery", (rule, text) -> rule.withCommitEvery(Math.toIntExact(whole(text))));
-        fields.put("zOrderBy", (rule, text) -> rule.withZOrderBy(text.strip().split("\\s*,\\s*")));
+        fields.put("zOrderBy", (rule, text) -> rule.withZOrderBy(names(text)));
+        fields.put("clusterBy", (rule, text) -> rule.withClusterBy(names(text)));
         fields.put("optimizeEvery", (rule, text) -> rule.withOptimizeEvery(duration(text)));
         fields.put("checkpointAfter", (rule, text) -> rule.withCheckpointAfter(whole(text)));
         fields.put("vacuumEvery", (rule, text) -> rule.withVacuumEvery(duration(text)));
@@ -248,6 +249,10 @@ public final class PolicyParser {
             case "d" -> Duration.ofDays(count);
             default -> Duration.ofDays(Math.multiplyExact(count, 7));
         };
+    }
+
+    private static String[] names(String text) {
+        return text.strip().split("\\s*,\\s*");
     }
 
     private static LayoutProfile profile(String text) {

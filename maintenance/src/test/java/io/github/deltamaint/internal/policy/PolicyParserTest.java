@@ -111,6 +111,7 @@ class PolicyParserTest {
                 "version: 1;defaults:; vOrder: maybe | p.yaml, line 3: vOrder: it should be true or false",
                 "version: 1;defaults:; maxBytesPerRun: 0 | p.yaml, line 3: maxBytesPerRun: maxBytesPerRun must be positive",
                 "version: 1;defaults:; retention: forever | p.yaml, line 3: retention: it should be a whole number",
+                "version: 1;defaults:; zOrderBy: a; clusterBy: b | p.yaml, line 4: clusterBy: rows have one order",
                 "version: 1;defaults:; window: at night | p.yaml, line 3: window: a window should be two times",
                 "version: 1;defaults:; window: 25:00-06:00 | p.yaml, line 3: window: there is no time 25:00",
                 "version: 1;defaults:; window: 22:00-06:00 Mars | p.yaml, line 3: window: there is no time zone Mars",
