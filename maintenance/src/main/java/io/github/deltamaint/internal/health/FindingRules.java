@@ -44,8 +44,6 @@ final class FindingRules {
     private static final List<TableOperation> MAINTENANCE = List.of(
             TableOperation.REWRITE, TableOperation.VACUUM, TableOperation.CHECKPOINT, TableOperation.LOG_CLEANUP);
 
-    private static final String STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
-    private static final String STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
     private static final int FEW_PARTITIONS = 4;
 
     private final Snapshot snapshot;
@@ -572,16 +570,18 @@ final class FindingRules {
 
     private void checkpointStatistics(TableProperties properties) {
         Map<String, String> set = properties.asMap();
-        if ("false".equalsIgnoreCase(set.get(STATS_AS_JSON)) && !"true".equalsIgnoreCase(set.get(STATS_AS_STRUCT))) {
+        if ("false".equalsIgnoreCase(set.get(TableProperties.CHECKPOINT_STATS_AS_JSON))
+                && !"true".equalsIgnoreCase(set.get(TableProperties.CHECKPOINT_STATS_AS_STRUCT))) {
             find(
                     Problem.CONFLICTING_PROPERTIES,
                     Severity.WARNING,
-                    STATS_AS_JSON + " is false and " + STATS_AS_STRUCT + " is "
-                            + (set.containsKey(STATS_AS_STRUCT) ? "false" : "not set")
+                    TableProperties.CHECKPOINT_STATS_AS_JSON + " is false and "
+                            + TableProperties.CHECKPOINT_STATS_AS_STRUCT + " is "
+                            + (set.containsKey(TableProperties.CHECKPOINT_STATS_AS_STRUCT) ? "false" : "not set")
                             + ": checkpoints have no statistics, so after each one no query can skip files",
                     numbers(),
-                    "Unset " + STATS_AS_JSON,
-                    changing(Map.of(), Set.of(STATS_AS_JSON)));
+                    "Unset " + TableProperties.CHECKPOINT_STATS_AS_JSON,
+                    changing(Map.of(), Set.of(TableProperties.CHECKPOINT_STATS_AS_JSON)));
         }
     }
 
