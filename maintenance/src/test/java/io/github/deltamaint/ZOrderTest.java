@@ -15,10 +15,14 @@ import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.testsupport.Columns;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.Fixtures;
+import io.github.deltamaint.testsupport.NaiveFile;
 import io.github.deltamaint.testsupport.NaiveLog;
+import io.github.deltamaint.testsupport.NaiveSnapshot;
+import io.github.deltamaint.testsupport.TestFile;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.TreeSnapshot;
 import io.github.deltamaint.testsupport.ValueType;
+import io.github.deltamaint.testsupport.VectorStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -27,7 +31,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,6 +251,71 @@ class ZOrderTest {
         OptimizeResult result = zOrder(table).execute();
         assertThat(result.numDeletedRowsPurged()).isEqualTo(3);
         assertThat(judge(directory)).isEqualTo(table.rows().texts());
+    }
+
+    @Test
+    void aFileInTheOrderIsRewrittenForItsDeletedRowsIfTheyAreMany() throws IOException {
+        TestTable table = uniform(8, 2_500);
+        zOrder(table).execute();
+        delete(3, 1, 7);
+        assertThat(zOrder(table).plan().tasks()).isEmpty();
+        delete(5, LongStream.range(0, 500).toArray());
+        List<String> rows = judge(directory);
+        assertThat(rows).hasSize(20_000 - 502);
+
+        OptimizePlan plan = zOrder(table).plan();
+
+        assertThat(plan.tasks()).singleElement().satisfies(task -> {
+            assertThat(task.reasons()).contains(Reason.DELETION_VECTORS);
+            assertThat(task.inputPaths()).hasSize(1);
+        });
+        assertThat(plan.execute().numDeletedRowsPurged()).isEqualTo(500);
+        assertThat(judge(directory)).isEqualTo(rows);
+        assertThat(zOrder(table).plan().tasks()).isEmpty();
+    }
+
+    /** Deletes rows of a file that OPTIMIZE wrote. */
+    private void delete(int file, long... positions) throws IOException {
+        NaiveSnapshot log = NaiveLog.latest(directory);
+        NaiveFile written = log.files().get(file);
+        TestTable scratch = TestTable.in(directory.resolve("scratch" + log.version()))
+                .feature("deletionVectors")
+                .columns(COLUMNS)
+                .create();
+        scratch.deleteRows(
+                new TestFile(
+                        written.add().get("path").asText(),
+                        written.file(),
+                        Map.of(),
+                        COLUMNS,
+                        List.of(),
+                        new TreeSet<>(),
+                        (ObjectNode) written.add()),
+                VectorStorage.INLINE,
+                positions);
+        StringBuilder lines = new StringBuilder();
+        NaiveLog.commit(scratch.path(), scratch.version())
+                .forEach(line -> lines.append(line).append('\n'));
+        Files.writeString(
+                directory.resolve("_delta_log").resolve(String.format(Locale.ROOT, "%020d.json", log.version() + 1)),
+                lines);
+    }
+
+    @Test
+    void oneClusteringColumnIsASort() {
+        TestTable table = uniform(4, 2_000);
+        maintain(table).clusterBy().columns("b").commit();
+        OptimizeResult result =
+                maintain(table).optimize().targetFileSize(ofBytes(5_000)).execute();
+        ClusteringReport.Column column =
+                result.clustering().orElseThrow().after().columns().get(0);
+        assertThat(result.filesAdded().totalFiles()).isGreaterThan(3);
+        // Files may share the value at which one ends and the next begins.
+        assertThat(column.averageDepth()).isLessThan(1.05);
+        assertThat(judge(directory)).isEqualTo(table.rows().texts());
+        assertThatThrownBy(() -> maintain(table).optimize().clusterBy("a").plan())
+                .isInstanceOf(InvalidOperationException.class)
+                .hasMessageContaining("always clustered by its own, [b]");
     }
 
     @Test
