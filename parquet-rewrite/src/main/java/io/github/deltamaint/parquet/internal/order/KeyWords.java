@@ -1,7 +1,12 @@
 package io.github.deltamaint.parquet.internal.order;
 
+import io.github.deltamaint.parquet.internal.write.CodeVector;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /** Some keys of a row in one number, the code of the first in the highest bits: numbers compare as the rows do in these keys. */
 final class KeyWords {
@@ -39,6 +44,24 @@ final class KeyWords {
             sum += keys.get(count++).bits();
         }
         return new KeyWords(keys.subList(0, count));
+    }
+
+    /** Behind these keys as many other columns as fit, those of few bits first. */
+    KeyWords with(List<CodeVector> others, int mostBits) {
+        List<SortKey> all = new ArrayList<>(keys);
+        Set<CodeVector> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        keys.forEach(key -> seen.add(key.codes()));
+        int sum = bits;
+        List<CodeVector> narrowFirst = new ArrayList<>(others);
+        narrowFirst.sort(Comparator.comparingInt(CodeVector::range));
+        for (CodeVector other : narrowFirst) {
+            SortKey key = new SortKey(other, 0, false);
+            if (sum + key.bits() <= mostBits && seen.add(other)) {
+                all.add(key);
+                sum += key.bits();
+            }
+        }
+        return new KeyWords(all);
     }
 
     List<SortKey> keys() {

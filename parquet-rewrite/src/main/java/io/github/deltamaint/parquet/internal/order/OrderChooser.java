@@ -221,10 +221,10 @@ public final class OrderChooser {
         }
         Prefixes prefixes = best.prefixes();
         if (prefixes == null) {
-            return new Choice(
-                    Decision.KEPT_NOT_SMALLER, null, null, List.of(), weighed, asRead.rows(), asRead.rows());
+            return new Choice(Decision.KEPT_NOT_SMALLER, null, null, List.of(), weighed, asRead.rows(), asRead.rows());
         }
-        RowSorter.Sorted sorted = sorter.sort(sortKeys(best.keys()), prefixes);
+        RowSorter.Sorted sorted = sorter.sort(
+                sortKeys(best.keys()), coded.stream().map(CodedColumn::codes).toList(), prefixes);
         return new Choice(
                 Decision.SORTED_SMALLER, sorted.order(), sorted, best.columns(), weighed, asRead.rows(), best.rows());
     }

@@ -11,7 +11,8 @@ import java.util.Map;
  * Sorts rows by several columns of codes, stably. Used by one thread, as often as wanted.
  *
  * <p>Rows are dealt out to blocks of consecutive places, by the upper bits of their keys, and each block is sorted while it is in the cache. As many codes as fit are packed into one
- * word with the number that the row has in its block. Where rows are equal in all that fits, they are sorted by the other columns.
+ * word with the number that the row has in its block. Where rows are equal in all that fits, they are sorted by the other keys. If all keys fit, codes of other columns take the
+ * room that is left, and are carried along.
  */
 public final class RowSorter {
     private static final int BLOCK_ROWS = 1 << 15;
@@ -47,19 +48,23 @@ public final class RowSorter {
      * @param order the row at each place
      * @param groups puts the rows into groups, so that those that are near each other in the order are in the same
      * @param groupedOrder the row at each place by its number among the grouped rows
-     * @param codes of keys, by their codes as they were: the code at each place; not of all keys
+     * @param codes of some columns, by their codes as they were: the code at each place
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     public record Sorted(int[] order, RowGroups groups, int[] groupedOrder, Map<CodeVector, CodeVector> codes) {}
 
-    /** The rows in ascending order: by the first key, then the second, and so on, then by their numbers. */
-    public Sorted sort(List<SortKey> keys) {
-        return sort(keys, prefixes(keys));
+    /**
+     * The rows in ascending order: by the first key, then the second, and so on, then by their numbers.
+     *
+     * @param others columns whose codes are wanted in that order if there is room for them
+     */
+    public Sorted sort(List<SortKey> keys, List<CodeVector> others) {
+        return sort(keys, others, prefixes(keys));
     }
 
     /** The same with {@link #prefixes} of these keys, which cannot be used any more. */
-    Sorted sort(List<SortKey> keys, Prefixes prefixes) {
-        return new Sorting(keys, prefixes).sort();
+    Sorted sort(List<SortKey> keys, List<CodeVector> others, Prefixes prefixes) {
+        return new Sorting(keys, others, prefixes).sort();
     }
 
     /** All rows in buckets by the first of the keys. */
@@ -142,19 +147,25 @@ public final class RowSorter {
     private final class Sorting {
         private final RowGroups groups;
         private final List<KeyWords> parts;
-        private final KeyWords first;
+        private final KeyWords packed;
         private final int numberBits;
+
+        /** The bits of a word below those that are sorted by. */
+        private final int lowBits;
+
         private final int[] order = new int[rows];
         private final int[] groupedOrder = new int[rows];
         private final CodeVector[] codes;
         private final int[] piece = new int[PIECE];
 
-        Sorting(List<SortKey> keys, Prefixes prefixes) {
+        Sorting(List<SortKey> keys, List<CodeVector> others, Prefixes prefixes) {
             groups = new RowGroups(prefixes.buckets(), prefixes.starts(), blockRows);
             numberBits = Math.max(1, Bits.of(groups.largest()));
             parts = KeyWords.of(keys, Long.SIZE - 1 - numberBits);
-            first = parts.get(0);
-            codes = first.keys().stream()
+            KeyWords first = parts.get(0);
+            packed = parts.size() == 1 ? first.with(others, Long.SIZE - 1 - numberBits) : first;
+            lowBits = numberBits + packed.bits() - first.bits();
+            codes = packed.keys().stream()
                     .map(key -> new CodeVector(key.codes().range(), rows))
                     .toArray(CodeVector[]::new);
         }
@@ -169,14 +180,15 @@ public final class RowSorter {
                 int from = groups.start(group);
                 int count = groups.start(group + 1) - from;
                 System.arraycopy(words, from, block, 0, count);
-                long[] sorted = RadixSort.sort(block, scratch, count, numberBits, first.bits());
+                long[] sorted = RadixSort.sort(
+                        block, scratch, count, lowBits, parts.get(0).bits());
                 takeRows(sorted, from, count, groupedRows);
                 takeCodes(sorted, count);
                 breakTies(sorted, from, count);
             }
             Map<CodeVector, CodeVector> inOrder = new IdentityHashMap<>();
             for (int i = 0; i < codes.length; i++) {
-                inOrder.put(first.keys().get(i).codes(), codes[i]);
+                inOrder.put(packed.keys().get(i).codes(), codes[i]);
             }
             return new Sorted(order, groups, groupedOrder, inOrder);
         }
@@ -186,7 +198,7 @@ public final class RowSorter {
             int[] next = groups.starts();
             for (int from = 0; from < rows; from += PIECE) {
                 int count = Math.min(PIECE, rows - from);
-                first.of(from, count, keys);
+                packed.of(from, count, keys);
                 for (int i = 0; i < count; i++) {
                     int group = groups.of(from + i);
                     int at = next[group]++;
@@ -208,8 +220,8 @@ public final class RowSorter {
         private void takeCodes(long[] sorted, int count) {
             int shift = numberBits;
             for (int key = codes.length - 1; key >= 0; key--) {
-                takeCodes(sorted, count, first.keys().get(key), shift, codes[key]);
-                shift += first.keys().get(key).bits();
+                takeCodes(sorted, count, packed.keys().get(key), shift, codes[key]);
+                shift += packed.keys().get(key).bits();
             }
         }
 

@@ -226,16 +226,15 @@ final class OrderedRowGroup {
                 ? measureAnew(leaf, windows)
                 : tools.worker()
                         .writer()
-                        .measureWindows(
-                                column, windows.rows(), windows.ends(), rows, dictionaryPages[leaf.index()]);
+                        .measureWindows(column, windows.rows(), windows.ends(), rows, dictionaryPages[leaf.index()]);
     }
 
     /** Reads the rows of some windows of a column that is not held. */
     private Estimate measureAnew(Leaf leaf, WindowRows windows) throws IOException {
         int largest = windows.rows().length / Math.max(1, windows.ends().length) + 1;
         long bytesOfWindow = (long) (tools.memory().bytesPerRow(leaf) * largest) + 1;
-        WindowRows some = windows.some((int) Math.min(
-                windows.ends().length, Math.max(1, tools.memory().forPart(rows) / bytesOfWindow)));
+        WindowRows some = windows.some((int)
+                Math.min(windows.ends().length, Math.max(1, tools.memory().forPart(rows) / bytesOfWindow)));
         RowPick pick = RowPick.of(rows, some.rows());
         HeldColumn sample = readPart(leaf, pick, Hold.IDS_OR_VALUES).column();
         return tools.worker().writer().measureWindows(sample, pick.places(some.rows()), some.ends(), rows, 0);
@@ -302,15 +301,15 @@ final class OrderedRowGroup {
                         .writer()
                         .measure(column, order, tools.worker().writer().dictionaryPageBytes(column))
                 : estimate;
-        RowSorter.Sorted sorted = choice.sorted();
-        boolean isGrouped = order != null
-                && sorted != null
-                && column.bytes() > CACHED_BYTES
-                && column.bytes() <= tools.memory().forGroups(rows);
-        HeldColumn grouped = isGrouped ? column.grouped(sorted.groups()) : null;
-        return grouped == null
+        RowSorter.Sorted sorted = order == null ? null : choice.sorted();
+        HeldColumn grouped = sorted == null || !isWorthGrouping(column) ? null : column.grouped(sorted.groups());
+        return sorted == null || grouped == null
                 ? tools.worker().writer().write(column, order, measured.encoding(), file)
                 : tools.worker().writer().write(grouped, sorted.groupedOrder(), measured.encoding(), file);
+    }
+
+    private boolean isWorthGrouping(HeldColumn column) {
+        return column.bytes() > CACHED_BYTES && column.bytes() <= tools.memory().forGroups(rows);
     }
 
     private long heldBytes() {

@@ -70,12 +70,12 @@ final class RequestedOrder implements RowGroupOrder {
         if (automatic) {
             return new OrderChooser(rows, coded, measure).choose(named);
         }
-        RowSorter.Sorted sorted =
-                new RowSorter(rows).sort(named.stream().map(NamedKey::key).toList());
+        RowSorter.Sorted sorted = new RowSorter(rows)
+                .sort(
+                        named.stream().map(NamedKey::key).toList(),
+                        coded.stream().map(CodedColumn::codes).toList());
         return OrderChooser.Choice.given(
-                sorted.order(),
-                sorted,
-                named.stream().map(NamedKey::name).toList());
+                sorted.order(), sorted, named.stream().map(NamedKey::name).toList());
     }
 
     /** The columns asked for, as far as their values are numbered. */

@@ -150,11 +150,11 @@ public final class CodeVector {
             }
         } else if (range <= BYTE_RANGE) {
             for (int i = 0; i < count; i++) {
-                keys[i] = keys[i] << shift | bytes[from + i] & 0xFF;
+                keys[i] = keys[i] << shift | (bytes[from + i] & 0xFF);
             }
         } else if (range <= SHORT_RANGE) {
             for (int i = 0; i < count; i++) {
-                keys[i] = keys[i] << shift | shorts[from + i] & 0xFFFF;
+                keys[i] = keys[i] << shift | (shorts[from + i] & 0xFFFF);
             }
         } else {
             for (int i = 0; i < count; i++) {

@@ -69,8 +69,7 @@ public final class HeldColumnWriter {
      * @param rows how many records the whole column has
      * @param dictionaryPageBytes see {@link #dictionaryPageBytes}
      */
-    public Estimate measureWindows(
-            HeldColumn column, int[] order, int[] ends, long rows, long dictionaryPageBytes) {
+    public Estimate measureWindows(HeldColumn column, int[] order, int[] ends, long rows, long dictionaryPageBytes) {
         return measure(column, order, SampleWindows.consecutive(ends, rows), dictionaryPageBytes);
     }
 

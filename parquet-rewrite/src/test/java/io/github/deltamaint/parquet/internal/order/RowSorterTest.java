@@ -30,12 +30,14 @@ class RowSorterTest {
         for (int range : ranges) {
             keys.add(key(rows, range, random));
         }
+        SortKey other = key(rows, 1 + random.nextInt(1 << random.nextInt(30)), random);
         int[] expected = naive(rows, keys);
         SampleWindows windows = SampleWindows.forOrders(rows, pageRows);
 
         RowSorter sorter = new RowSorter(rows, blockRows);
         WindowRows inWindows = sorter.sort(keys, sorter.prefixes(keys), windows);
-        RowSorter.Sorted sorted = sorter.sort(keys);
+        RowSorter.Sorted sorted =
+                sorter.sort(keys, List.of(other.codes(), keys.get(0).codes()));
 
         assertThat(sorted.order()).isEqualTo(expected);
         int at = 0;
@@ -81,6 +83,10 @@ class RowSorterTest {
                 return key.nullsLast() && code < key.nullCodes() ? Integer.MAX_VALUE - key.nullCodes() + code : code;
             });
         }
-        return IntStream.range(0, rows).boxed().sorted(comparator).mapToInt(row -> row).toArray();
+        return IntStream.range(0, rows)
+                .boxed()
+                .sorted(comparator)
+                .mapToInt(row -> row)
+                .toArray();
     }
 }

@@ -10,7 +10,6 @@ import io.github.deltamaint.parquet.RandomInputs;
 import io.github.deltamaint.parquet.RandomSchemas;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
-import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.Shredded;
 import io.github.deltamaint.parquet.WriteSettings;
