@@ -1,6 +1,7 @@
 """Answers questions about Delta tables with delta-rs: one JSON object per line in, one per line out.
 
-{"table": T, "applications": [A, ...]}: what delta-rs knows of the latest version. {"table": T, "rows": true}: its rows as texts, sorted. Whatever fails answers {"error": TEXT}.
+{"table": T, "applications": [A, ...]}: what delta-rs knows of the latest version. {"table": T, "rows": true}: its rows as texts, sorted.
+{"table": T, "change": true}: commits another description, and tells the version. Whatever fails answers {"error": TEXT}.
 """
 
 import json
@@ -18,6 +19,9 @@ def ask(question):
     table = DeltaTable(question["table"])
     if question.get("rows"):
         return rows(table)
+    if question.get("change"):
+        table.alter.set_table_description("changed by delta-rs")
+        return {"version": table.version()}
     metadata = table.metadata()
     protocol = table.protocol()
     return {

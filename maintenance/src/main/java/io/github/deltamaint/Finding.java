@@ -32,6 +32,8 @@ public record Finding(
     public enum Problem {
         /** Many files are small, and OPTIMIZE can make fewer of them. */
         SMALL_FILES,
+        /** Files are far larger than the target size, so that few readers can share one, and every rewrite of a row copies much. */
+        LARGE_FILES,
         /** Files hold more rows that deletion vectors delete than is good. */
         DELETED_ROWS,
         /** Partitions are many and small, so that files cannot become large. */
@@ -70,6 +72,8 @@ public record Finding(
         STATISTICS_SWITCHED_OFF,
         /** The table is larger than Direct Lake allows on the capacity that was asked about. */
         DIRECT_LAKE_LIMIT,
+        /** An engine that must be able to use the table cannot read or not change it. */
+        ENGINE_LOCKED_OUT,
         /** This library refuses to do something to the table. */
         REFUSED
     }

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param targetFileSize the least that {@code delta.targetFileSize} should be; 16 MiB
  * @param overfetch clustering is poor when queries for 1 % of the rows read at least this many times the files of the best layout; 2
  * @param unclusteredSize a table should have partitions or clustering columns from this size on; 1 TiB
+ * @param largeFile files are too large above this many times the target size; 4
  * @param partitionShare partitions are uneven when one of at least four has more than this share of a table that is larger than a file; 0.5
  */
 public record HealthThresholds(
@@ -30,6 +31,7 @@ public record HealthThresholds(
         DataSize targetFileSize,
         double overfetch,
         DataSize unclusteredSize,
+        double largeFile,
         double partitionShare) {
 
     private static final HealthThresholds DEFAULTS = new HealthThresholds(
@@ -43,6 +45,7 @@ public record HealthThresholds(
             DataSize.mebibytes(16),
             2,
             DataSize.gibibytes(1_024),
+            4,
             0.5);
 
     /** Checks the values. */
@@ -59,6 +62,9 @@ public record HealthThresholds(
         }
         if (!(overfetch >= 1)) {
             throw new IllegalArgumentException("overfetch must be at least 1 but was " + overfetch);
+        }
+        if (!(largeFile >= 1)) {
+            throw new IllegalArgumentException("largeFile must be at least 1 but was " + largeFile);
         }
         if (!(partitionShare >= 0 && partitionShare <= 1)) {
             throw new IllegalArgumentException("partitionShare must be between 0 and 1 but was " + partitionShare);
@@ -125,6 +131,11 @@ public record HealthThresholds(
         return with(copy -> copy.unclusteredSize = size);
     }
 
+    /** The same with another {@link #largeFile()}. */
+    public HealthThresholds withLargeFile(double timesTarget) {
+        return with(copy -> copy.largeFile = timesTarget);
+    }
+
     /** The same with another {@link #partitionShare()}. */
     public HealthThresholds withPartitionShare(double share) {
         return with(copy -> copy.partitionShare = share);
@@ -148,6 +159,7 @@ public record HealthThresholds(
         private DataSize targetFileSize;
         private double overfetch;
         private DataSize unclusteredSize;
+        private double largeFile;
         private double partitionShare;
 
         Copy(HealthThresholds thresholds) {
@@ -161,6 +173,7 @@ public record HealthThresholds(
             targetFileSize = thresholds.targetFileSize;
             overfetch = thresholds.overfetch;
             unclusteredSize = thresholds.unclusteredSize;
+            largeFile = thresholds.largeFile;
             partitionShare = thresholds.partitionShare;
         }
 
@@ -176,6 +189,7 @@ public record HealthThresholds(
                     targetFileSize,
                     overfetch,
                     unclusteredSize,
+                    largeFile,
                     partitionShare);
         }
     }

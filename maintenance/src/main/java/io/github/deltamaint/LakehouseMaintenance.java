@@ -50,7 +50,7 @@ public interface LakehouseMaintenance {
     LakehouseMaintenance dueOnly();
 
     /**
-     * How many tables are worked on at the same time; the memory and the threads of the context are shared out among them. Default: 2.
+     * How many tables are worked on at the same time; the memory and the threads of the context are shared out among them. Default: what the policy says, else 2.
      *
      * @throws IllegalArgumentException if it is not positive
      */

@@ -1,6 +1,7 @@
 package io.github.deltamaint;
 
 import io.github.deltamaint.common.DataSize;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,8 +41,14 @@ public interface LakehousePlan {
      * @param steps what would be done to it, in this order; empty if it needs nothing, or cannot be maintained
      * @param failure why it cannot be looked at, or is refused
      * @param activity how it is written to and what was done for it last; empty if nothing depends on that
+     * @param waitsUntil when the window of its rule begins, if now is outside of it; nothing is planned then
      */
-    record Entry(String table, List<Step> steps, Optional<TableFailure> failure, Optional<TableActivity> activity) {
+    record Entry(
+            String table,
+            List<Step> steps,
+            Optional<TableFailure> failure,
+            Optional<TableActivity> activity,
+            Optional<Instant> waitsUntil) {
 
         /** Copies the list. */
         public Entry {

@@ -29,8 +29,10 @@ import java.util.function.Consumer;
 public final class MaintenancePolicy {
     private final List<Rule> rules;
     private final List<Glob> globs;
+    private final OptionalInt maxConcurrentTables;
 
-    private MaintenancePolicy(List<Rule> rules) {
+    private MaintenancePolicy(List<Rule> rules, OptionalInt maxConcurrentTables) {
+        this.maxConcurrentTables = maxConcurrentTables;
         this.rules = List.copyOf(rules);
         this.globs = rules.stream().map(rule -> new Glob(rule.match())).toList();
     }
@@ -61,6 +63,11 @@ public final class MaintenancePolicy {
         return rules;
     }
 
+    /** How many tables are worked on at the same time, where {@link LakehouseMaintenance#maxConcurrentTables} does not say; empty for its default. */
+    public OptionalInt maxConcurrentTables() {
+        return maxConcurrentTables;
+    }
+
     /** The rule for a table, by its path below the root. */
     public Rule ruleFor(String table) {
         for (int i = 0; i < rules.size(); i++) {
@@ -87,11 +94,17 @@ public final class MaintenancePolicy {
      * @param maxDeletedRowsRatio as {@link Optimize#maxDeletedRowsRatio}
      * @param commitEvery as {@link Optimize#commitEvery}
      * @param zOrderBy by which columns rows are put into order; empty to leave that to the table
+     * @param clusterBy the same along a Hilbert curve, as {@link Optimize#clusterBy}; not together with {@code zOrderBy}
      * @param optimizeEvery how much time must pass between two OPTIMIZEs where only {@linkplain LakehouseMaintenance#dueOnly() what is due} is done; if empty, {@link TableActivity}
      *     decides
      * @param checkpointAfter after how many commits a checkpoint is due, where only what is due is done
      * @param vacuumEvery how much time must pass between two VACUUMs, which keep to the retention of the table; never if empty
      * @param cleanLog whether the log is cleaned up
+     * @param vOrder as {@link Optimize#vOrder(boolean)}; if empty, the table property decides
+     * @param profile as {@link Optimize#profile}
+     * @param maxBytesPerRun as {@link Optimize#maxBytes}, for each table
+     * @param retention as {@link Vacuum#retain}; if empty, the retention of the table
+     * @param window when tables may be worked on; at any time if empty. Outside of it nothing is planned, and no step is begun
      */
     public record Rule(
             String match,
@@ -102,10 +115,16 @@ public final class MaintenancePolicy {
             double maxDeletedRowsRatio,
             OptionalInt commitEvery,
             List<String> zOrderBy,
+            List<String> clusterBy,
             Optional<Duration> optimizeEvery,
             long checkpointAfter,
             Optional<Duration> vacuumEvery,
-            boolean cleanLog) {
+            boolean cleanLog,
+            Optional<Boolean> vOrder,
+            Optional<LayoutProfile> profile,
+            Optional<DataSize> maxBytesPerRun,
+            Optional<Duration> retention,
+            Optional<TimeWindow> window) {
 
         /** For tables that no rule matches: compacted when that saves 10 files or more, with the defaults of OPTIMIZE; a checkpoint after 100 commits; nothing is deleted. */
         public static final Rule DEFAULT = new Rule(
@@ -117,10 +136,16 @@ public final class MaintenancePolicy {
                 0.05,
                 OptionalInt.empty(),
                 List.of(),
+                List.of(),
                 Optional.empty(),
                 100,
                 Optional.empty(),
-                false);
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
 
         /** Checks the values. */
         public Rule {
@@ -139,11 +164,18 @@ public final class MaintenancePolicy {
             }
             zOrderBy = List.copyOf(zOrderBy);
             zOrderBy.forEach(ColumnPath::parse);
+            clusterBy = List.copyOf(clusterBy);
+            clusterBy.forEach(ColumnPath::parse);
+            if (!zOrderBy.isEmpty() && !clusterBy.isEmpty()) {
+                throw new IllegalArgumentException("rows have one order: give either zOrderBy or clusterBy");
+            }
             if (checkpointAfter <= 0) {
                 throw new IllegalArgumentException("checkpointAfter must be positive but was " + checkpointAfter);
             }
             notNegative(optimizeEvery, "optimizeEvery");
             notNegative(vacuumEvery, "vacuumEvery");
+            positive(maxBytesPerRun, "maxBytesPerRun");
+            notNegative(retention, "retention");
         }
 
         private static void positive(Optional<DataSize> size, String name) {
@@ -203,6 +235,11 @@ public final class MaintenancePolicy {
             return with(copy -> copy.zOrderBy = List.of(columns));
         }
 
+        /** The same with another {@link #clusterBy()}. */
+        public Rule withClusterBy(String... columns) {
+            return with(copy -> copy.clusterBy = List.of(columns));
+        }
+
         /** The same with another {@link #optimizeEvery()}. */
         public Rule withOptimizeEvery(Duration time) {
             return with(copy -> copy.optimizeEvery = Optional.of(time));
@@ -223,6 +260,31 @@ public final class MaintenancePolicy {
             return with(copy -> copy.cleanLog = clean);
         }
 
+        /** The same with another {@link #vOrder()}. */
+        public Rule withVOrder(boolean wanted) {
+            return with(copy -> copy.vOrder = Optional.of(wanted));
+        }
+
+        /** The same with another {@link #profile()}. */
+        public Rule withProfile(LayoutProfile newProfile) {
+            return with(copy -> copy.profile = Optional.of(newProfile));
+        }
+
+        /** The same with another {@link #maxBytesPerRun()}. */
+        public Rule withMaxBytesPerRun(DataSize bytes) {
+            return with(copy -> copy.maxBytesPerRun = Optional.of(bytes));
+        }
+
+        /** The same with another {@link #retention()}. */
+        public Rule withRetention(Duration time) {
+            return with(copy -> copy.retention = Optional.of(time));
+        }
+
+        /** The same with another {@link #window()}. */
+        public Rule withWindow(TimeWindow times) {
+            return with(copy -> copy.window = Optional.of(times));
+        }
+
         private Rule with(Consumer<Copy> change) {
             Copy copy = new Copy(this);
             change.accept(copy);
@@ -239,10 +301,16 @@ public final class MaintenancePolicy {
             private double maxDeletedRowsRatio;
             private OptionalInt commitEvery;
             private List<String> zOrderBy;
+            private List<String> clusterBy;
             private Optional<Duration> optimizeEvery;
             private long checkpointAfter;
             private Optional<Duration> vacuumEvery;
             private boolean cleanLog;
+            private Optional<Boolean> vOrder;
+            private Optional<LayoutProfile> profile;
+            private Optional<DataSize> maxBytesPerRun;
+            private Optional<Duration> retention;
+            private Optional<TimeWindow> window;
 
             Copy(Rule rule) {
                 match = rule.match;
@@ -253,10 +321,16 @@ public final class MaintenancePolicy {
                 maxDeletedRowsRatio = rule.maxDeletedRowsRatio;
                 commitEvery = rule.commitEvery;
                 zOrderBy = rule.zOrderBy;
+                clusterBy = rule.clusterBy;
                 optimizeEvery = rule.optimizeEvery;
                 checkpointAfter = rule.checkpointAfter;
                 vacuumEvery = rule.vacuumEvery;
                 cleanLog = rule.cleanLog;
+                vOrder = rule.vOrder;
+                profile = rule.profile;
+                maxBytesPerRun = rule.maxBytesPerRun;
+                retention = rule.retention;
+                window = rule.window;
             }
 
             Rule toRule() {
@@ -269,10 +343,16 @@ public final class MaintenancePolicy {
                         maxDeletedRowsRatio,
                         commitEvery,
                         zOrderBy,
+                        clusterBy,
                         optimizeEvery,
                         checkpointAfter,
                         vacuumEvery,
-                        cleanLog);
+                        cleanLog,
+                        vOrder,
+                        profile,
+                        maxBytesPerRun,
+                        retention,
+                        window);
             }
         }
     }
@@ -280,6 +360,7 @@ public final class MaintenancePolicy {
     /** Collects rules; for one use by one thread. */
     public static final class Builder {
         private final List<Rule> rules = new ArrayList<>();
+        private OptionalInt maxConcurrentTables = OptionalInt.empty();
 
         private Builder() {}
 
@@ -289,9 +370,22 @@ public final class MaintenancePolicy {
             return this;
         }
 
+        /**
+         * How many tables are worked on at the same time.
+         *
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder maxConcurrentTables(int tables) {
+            if (tables <= 0) {
+                throw new IllegalArgumentException("maxConcurrentTables must be positive but was " + tables);
+            }
+            maxConcurrentTables = OptionalInt.of(tables);
+            return this;
+        }
+
         /** The policy. */
         public MaintenancePolicy build() {
-            return new MaintenancePolicy(rules);
+            return new MaintenancePolicy(rules, maxConcurrentTables);
         }
     }
 }

@@ -59,6 +59,15 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
     Optimize commitEvery(int tasks);
 
     /**
+     * Plans at most this many bytes of files to rewrite: of the tasks those that rewrite the most files for their bytes, and one in any case. Files of the others are
+     * skipped as {@link SkippedFiles.Reason#OVER_BUDGET}, and the next call goes on with them. A task is a file of the target size, or a whole partition where rows are put
+     * along a curve. Default: no limit.
+     *
+     * @throws IllegalArgumentException if it is 0
+     */
+    Optimize maxBytes(DataSize bytes);
+
+    /**
      * Asks for the V-Order-style layout: in each row group of the new files rows are brought into the order in which the columns together become smallest,
      * found for that row group; where no order saves at least 2 %, rows stay as read. A file that does not have this layout is rewritten even if it is large enough;
      * one that has it, or is in Microsoft's V-Order, is not rewritten for its sake, unless {@link #full()} is asked for.

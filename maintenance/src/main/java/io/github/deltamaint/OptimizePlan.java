@@ -30,6 +30,14 @@ public interface OptimizePlan {
     /** What should be known before this is carried out, such as columns by which an order gains nothing. */
     List<String> warnings();
 
+    /**
+     * What {@link #execute()} will take of memory and of the spill directory, with the limits and threads of the context. Reads the footers of all files to rewrite, several at a time,
+     * when it is called for the first time; {@link #execute()} does not need it.
+     *
+     * @throws io.github.deltamaint.common.DeltaMaintenanceException if a file cannot be read; {@link #execute()} would fail, too
+     */
+    ResourceForecast forecast();
+
     /** The bytes of all files that would be rewritten. */
     DataSize bytesToRewrite();
 

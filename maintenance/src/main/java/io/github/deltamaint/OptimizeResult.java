@@ -1,5 +1,6 @@
 package io.github.deltamaint;
 
+import io.github.deltamaint.common.DataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ import java.util.Optional;
  * @param contentDigest what the rewritten rows sum up to, as 32 hexadecimal digits, if {@link Verification#CONTENT} proved it; the commits carry theirs
  *     in the metric {@code deltamaint.contentDigest}. Of rows that keep their order it depends on that order, so it is not comparable with {@link
  *     TableMaintenance#digest}
+ * @param peakMemory the most memory for data that all tasks together had at the same time, without what {@linkplain MaintenanceContext.Builder#memoryLimit the limit} sets aside for
+ *     open inputs; {@link OptimizePlan#forecast()} foretells it
+ * @param spilled how much was written to the spill directory, which is empty again
  * @param elapsed how long it took
  */
 public record OptimizeResult(
@@ -44,6 +48,8 @@ public record OptimizeResult(
         Optional<ClusteringChange> clustering,
         List<String> warnings,
         Optional<String> contentDigest,
+        DataSize peakMemory,
+        DataSize spilled,
         Duration elapsed) {
 
     /** Copies the lists. */

@@ -24,6 +24,8 @@ public record SkippedFiles(Reason reason, int files, DataSize size) {
         /** It is small, but its partition has too few small files for {@link AutoCompact}. */
         TOO_FEW_SMALL_FILES,
         /** It holds nothing that {@link Purge} takes out. */
-        NOTHING_TO_PURGE
+        NOTHING_TO_PURGE,
+        /** It needs work, but {@link Optimize#maxBytes} does not reach for it. */
+        OVER_BUDGET
     }
 }

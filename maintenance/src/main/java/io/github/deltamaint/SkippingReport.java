@@ -10,7 +10,7 @@ package io.github.deltamaint;
  * @param rowGroups the row groups of the files that have to be read
  * @param pages the data pages, of all columns, in these files
  * @param rows the rows of the table, deleted ones included
- * @param bytes the bytes of the table's files; read are the pages of all columns
+ * @param bytes the bytes of the table's files; read are the pages of all columns, dictionaries included
  */
 public record SkippingReport(
         long version, String predicate, Part files, Part rowGroups, Part pages, Part rows, Part bytes) {

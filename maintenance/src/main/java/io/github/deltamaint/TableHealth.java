@@ -77,6 +77,8 @@ public record TableHealth(
      * @param skew how different their sizes are: standard deviation over average, 0 if all are equal
      * @param small how many are small, that is below three quarters of the target size
      * @param smallSize the size of those together
+     * @param large how many are too large, by {@link HealthThresholds#largeFile()}
+     * @param largeSize the size of those together
      * @param histogram the sizes by classes, ascending; classes without files are there too
      * @param rows how many rows there are, without deleted ones; empty if a file does not say
      * @param withoutRowCount how many files do not say how many rows they have
@@ -89,6 +91,8 @@ public record TableHealth(
             double skew,
             long small,
             DataSize smallSize,
+            long large,
+            DataSize largeSize,
             List<SizeClass> histogram,
             OptionalLong rows,
             long withoutRowCount,

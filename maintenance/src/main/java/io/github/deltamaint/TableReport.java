@@ -39,7 +39,7 @@ public record TableReport(
         FAILED,
         /** Another process holds the lease of the table, so it was left to that one. */
         BUSY,
-        /** The work was stopped before it came to this table. */
+        /** The work was stopped, or the window of its rule was closed, before it came to this table. */
         NOT_BEGUN
     }
 }

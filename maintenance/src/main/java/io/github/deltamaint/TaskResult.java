@@ -9,8 +9,11 @@ import io.github.deltamaint.common.DataSize;
  * @param way what was done to the rows
  * @param rowGroupsCopied how many row groups were copied byte by byte
  * @param copied their size
+ * @param peakMemory the most memory for data that it had at the same time, its share of what {@linkplain MaintenanceContext.Builder#memoryLimit the limit} sets aside for open inputs not counted
+ * @param spilled how much it wrote to the spill directory, which is empty again
  */
-public record TaskResult(int index, Way way, int rowGroupsCopied, DataSize copied) {
+public record TaskResult(
+        int index, Way way, int rowGroupsCopied, DataSize copied, DataSize peakMemory, DataSize spilled) {
 
     /** What is done to rows on their way into new files. */
     public enum Way {

@@ -94,6 +94,25 @@ class LayoutAdviceTest {
     }
 
     @Test
+    void columnsByWhichFilesAreInOrderAlreadyAreNamed() {
+        TestTable table = table();
+        assertThat(maintain(table).advise(List.of("customer = 7")).orders().get(0).reason())
+                .doesNotContain("already");
+        maintain(table).optimize().zOrderBy("customer").execute();
+        List<LayoutAdvice.Order> orders =
+                maintain(table).advise(List.of("customer = 7", "region = 'r1'")).orders();
+        assertThat(orders)
+                .filteredOn(order -> order.columns().equals(List.of("customer")))
+                .singleElement()
+                .satisfies(
+                        order -> assertThat(order.reason()).containsPattern("already clustered: a value is in 1\\.\\d of"));
+        assertThat(orders)
+                .filteredOn(order -> order.columns().equals(List.of("region")))
+                .singleElement()
+                .satisfies(order -> assertThat(order.reason()).doesNotContain("already"));
+    }
+
+    @Test
     void withoutPredicatesSingleValuesAreAskedFor() {
         LayoutAdvice advice = maintain(table()).advise(List.of());
         assertThat(advice.columns()).extracting(LayoutAdvice.ColumnFacts::name).contains("region", "day", "noise");

@@ -7,12 +7,16 @@ import io.github.deltamaint.LakehousePlan.Kind;
 import io.github.deltamaint.LakehousePlan.Step;
 import io.github.deltamaint.MaintenancePolicy.Rule;
 import io.github.deltamaint.TableReport.Outcome;
+import io.github.deltamaint.common.DataSize;
+import io.github.deltamaint.log.testing.ManualClock;
 import io.github.deltamaint.testsupport.TestTable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -94,6 +98,105 @@ class MaintenanceSchedulerTest {
                                 "12 files can become 1",
                                 "hot table (merge, 9.3 writes a day), last OPTIMIZE: "
                                         + NOW.minus(Duration.ofHours(25))));
+    }
+
+    @Test
+    void outsideItsWindowATableWaitsAndTheNextRunInItDoesTheWork() {
+        table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
+        ZonedDateTime now = NOW.atZone(ZoneOffset.UTC);
+        LocalTime inAnHour = now.plusHours(1).toLocalTime();
+        rule(Rule.DEFAULT.withWindow(new TimeWindow(inAnHour, inAnHour.plusHours(2), ZoneOffset.UTC)));
+        LakehousePlan plan = lakehouse().plan();
+        assertThat(plan.isEmpty()).isTrue();
+        assertThat(plan.tables().get(0).waitsUntil()).contains(NOW.plus(Duration.ofHours(1)));
+        assertThat(plan.execute().tables()).extracting(TableReport::outcome).containsExactly(Outcome.NOT_BEGUN);
+        rule(Rule.DEFAULT.withWindow(new TimeWindow(now.toLocalTime(), inAnHour, ZoneOffset.UTC)));
+        assertThat(lakehouse().execute().maintained()).isEqualTo(1);
+    }
+
+    @Test
+    void noStepIsBegunAfterTheWindowHasClosed() {
+        table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
+        ManualClock clock = new ManualClock(NOW);
+        LocalTime time = NOW.atZone(ZoneOffset.UTC).toLocalTime();
+        MaintenancePolicy inWindow = MaintenancePolicy.builder()
+                .rule(Rule.DEFAULT
+                        .withCheckpointAfter(1)
+                        .withWindow(new TimeWindow(time, time.plusHours(1), ZoneOffset.UTC)))
+                .build();
+        LakehousePlan plan = DeltaMaintenance.lakehouse(
+                        directory.toString(),
+                        MaintenanceContext.builder()
+                                .clock(clock)
+                                .listeners(table -> new MaintenanceListener() {
+                                    @Override
+                                    public void commitFinished(long version) {
+                                        clock.advance(Duration.ofHours(2));
+                                    }
+                                })
+                                .build())
+                .policy(inWindow)
+                .dueOnly()
+                .plan();
+        assertThat(plan.tables().get(0).steps()).extracting(Step::kind).containsExactly(Kind.OPTIMIZE, Kind.CHECKPOINT);
+        assertThat(plan.execute().tables()).singleElement().satisfies(report -> {
+            assertThat(report.outcome()).isEqualTo(Outcome.MAINTAINED);
+            assertThat(report.done()).containsExactly(Kind.OPTIMIZE);
+        });
+    }
+
+    @Test
+    void aBudgetSpreadsTheWorkOverSeveralRuns() {
+        TestTable table =
+                TestTable.in(directory.resolve("t")).partitionedBy("region").append(Tables.rows("a", 0, 10));
+        for (int i = 1; i < 12; i++) {
+            table.append(Tables.rows(List.of("a", "b", "c").get(i % 3), 10L * i, 10));
+        }
+        List<String> rows = Tables.judge(table.path());
+        rule(Rule.DEFAULT.withMinSavedFiles(1).withMaxBytesPerRun(DataSize.ofBytes(1)));
+        for (int run = 0; run < 3; run++) {
+            LakehouseReport report = lakehouse().execute();
+            assertThat(report.filesRemoved()).isEqualTo(4);
+            assertThat(report.filesAdded()).isEqualTo(1);
+        }
+        assertThat(lakehouse().plan().isEmpty()).isTrue();
+        assertThat(Tables.judge(table.path())).isEqualTo(rows);
+    }
+
+    @Test
+    void rowsAreClusteredWhereARuleSaysSoAndThenNotAgain() {
+        TestTable table = table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
+        rule(Rule.DEFAULT.withClusterBy("id", "note"));
+        List<String> rows = Tables.judge(table.path());
+        LakehousePlan plan = lakehouse().plan();
+        assertThat(plan.tables().get(0).steps())
+                .singleElement()
+                .satisfies(
+                        step -> assertThat(step.reasons()).containsExactly("12 files are to be ordered by id, note"));
+        assertThat(plan.execute().maintained()).isEqualTo(1);
+        assertThat(lakehouse().plan().isEmpty()).isTrue();
+        assertThat(Tables.judge(table.path())).isEqualTo(rows);
+    }
+
+    @Test
+    void layoutAndRetentionOfARuleReachTheTable() {
+        TestTable table = table("WRITE", Duration.ofHours(12), Duration.ofDays(8));
+        rule(Rule.DEFAULT
+                .withVOrder(true)
+                .withProfile(LayoutProfile.DIRECT_LAKE)
+                .withVacuumEvery(Duration.ofDays(1))
+                .withRetention(Duration.ofDays(3_000)));
+        LakehousePlan plan = lakehouse().plan();
+        assertThat(plan.tables().get(0).steps()).extracting(Step::kind).containsExactly(Kind.OPTIMIZE);
+        plan.execute();
+        TableLayout layout = DeltaMaintenance.table(table.path().toString()).layout();
+        assertThat(layout.order())
+                .singleElement()
+                .satisfies(share -> assertThat(share.order()).isEqualTo(TableLayout.Order.AUTOMATIC));
+        rule(Rule.DEFAULT.withVacuumEvery(Duration.ofDays(1)));
+        assertThat(lakehouse().plan().tables().get(0).steps())
+                .extracting(Step::kind)
+                .containsExactly(Kind.VACUUM);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.deltamaint.common.InvalidOperationException;
 import io.github.deltamaint.testsupport.Columns;
+import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TestTable;
 import io.github.deltamaint.testsupport.ValueType;
 import java.io.IOException;
@@ -19,6 +20,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.io.LocalInputFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +127,36 @@ class SkippingTest {
         assertThat(report.pages().read()).isLessThan(report.pages().all());
         assertThat(maintain(table).skipping("a = 60000").rows().read()).isLessThanOrEqualTo(20_000);
         assertThat(maintain(table).skipping("a < 0").files().read()).isZero();
+    }
+
+    /** Who reads one page of a column chunk needs its dictionary as well. */
+    @Test
+    void dictionariesCountWithThePagesThatNeedThem() throws IOException {
+        List<List<Object>> sorted = new ArrayList<>();
+        for (long i = 0; i < 60_000; i++) {
+            sorted.add(List.of(i / 10, "a text that is repeated " + i % 4_000, 1.0, "r"));
+        }
+        TestTable table = TestTable.in(directory).append(Columns.of(COLUMNS, sorted));
+        maintain(table).optimize().zOrderBy("a").execute();
+        long chunks = 0;
+        long dictionaries = 0;
+        Path file = NaiveLog.latest(directory).files().get(0).file();
+        try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+            BlockMetaData group = reader.getFooter().getBlocks().get(0);
+            for (ColumnChunkMetaData chunk : group.getColumns()) {
+                chunks += chunk.getTotalSize();
+                dictionaries += chunk.hasDictionaryPage()
+                        ? chunk.getFirstDataPageOffset() - chunk.getDictionaryPageOffset()
+                        : 0;
+            }
+        }
+
+        assertThat(dictionaries).isGreaterThan(10_000);
+        assertThat(maintain(table).skipping("a >= 0").bytes().read()).isEqualTo(chunks);
+        SkippingReport one = maintain(table).skipping("a = 7");
+        assertThat(one.rows().read()).isEqualTo(20_000);
+        assertThat(one.bytes().read()).isBetween(dictionaries + 1, chunks - 1);
+        assertThat(maintain(table).skipping("a < 0").bytes().read()).isZero();
     }
 
     @Test

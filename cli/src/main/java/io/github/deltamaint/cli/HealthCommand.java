@@ -1,8 +1,6 @@
 package io.github.deltamaint.cli;
 
-import io.github.deltamaint.FabricCapacity;
 import io.github.deltamaint.Finding;
-import io.github.deltamaint.HealthOptions;
 import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
@@ -12,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "health", description = "Says how the table is, and what to do about it.")
@@ -19,30 +18,8 @@ final class HealthCommand extends TableCommand {
     /** How many commits the page shows. */
     private static final int HISTORY = 200;
 
-    @Option(
-            names = "--direct-lake",
-            paramLabel = "CAPACITY",
-            description = "Also the limits of Direct Lake on this Fabric capacity: ${COMPLETION-CANDIDATES}.")
-    private @Nullable FabricCapacity directLake;
-
-    @Option(
-            names = "--deep",
-            description =
-                    "Also reads the footers of all data files, all commits and all checkpoints: damage, row groups, V-Order.")
-    private boolean deep;
-
-    @Option(
-            names = "--storage",
-            description =
-                    "Also lists the table's directories: files to vacuum, files of no version, log files to clean up.")
-    private boolean storage;
-
-    @Option(
-            names = "--columns",
-            paramLabel = "C,…",
-            split = ",",
-            description = "By which columns queries filter (default: the clustering columns).")
-    private String @Nullable [] columns;
+    @Mixin
+    private final LookOptions look = new LookOptions();
 
     @Option(
             names = "--html",
@@ -56,7 +33,7 @@ final class HealthCommand extends TableCommand {
 
     @Override
     void run(TableMaintenance maintenance) {
-        TableHealth health = maintenance.health(options());
+        TableHealth health = maintenance.health(look.toOptions());
         if (html != null) {
             write(html, health.toHtml(maintenance.history(HISTORY)));
         }
@@ -72,20 +49,6 @@ final class HealthCommand extends TableCommand {
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot write the page to " + file + ": " + e, e);
         }
-    }
-
-    private HealthOptions options() {
-        HealthOptions options = HealthOptions.defaults();
-        if (directLake != null) {
-            options = options.withDirectLake(directLake);
-        }
-        if (columns != null) {
-            options = options.withColumns(columns);
-        }
-        if (deep) {
-            options = options.withDeep();
-        }
-        return storage ? options.withStorage() : options;
     }
 
     private void printFigures(TableHealth health) {

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -64,6 +65,9 @@ final class LakehouseCommand implements Callable<Integer> {
 
     @Option(names = "--exclude", paramLabel = "GLOB", description = "No tables whose path below ROOT matches.")
     private List<String> excludes = new ArrayList<>();
+
+    @Mixin
+    private final LookOptions look = new LookOptions();
 
     @Option(names = "--policy", paramLabel = "FILE", description = "What is to be done to which tables, as YAML.")
     private @Nullable Path policy;
@@ -145,6 +149,11 @@ final class LakehouseCommand implements Callable<Integer> {
             if (exclusive || action == Action.RUN_DUE) {
                 lakehouse.exclusive("dm " + ProcessHandle.current().pid(), LEASE);
             }
+            if (look.areGiven() && action != Action.HEALTH) {
+                throw new IllegalArgumentException(
+                        "--deep, --storage, --columns, --engines and --direct-lake are for health alone");
+            }
+            lakehouse.options(look.toOptions());
             if (minSavedFiles != null && policy != null) {
                 throw new IllegalArgumentException("give either --policy or --min-saved-files");
             }
@@ -252,6 +261,8 @@ final class LakehouseCommand implements Callable<Integer> {
             TextTable text = new TextTable("table", "what", "files", "size", "why");
             for (LakehousePlan.Entry table : plan.tables()) {
                 table.failure().ifPresent(failure -> text.row(table.table(), words(failure)));
+                table.waitsUntil()
+                        .ifPresent(time -> text.row(table.table(), "waits", "", "", "its window begins at " + time));
                 for (LakehousePlan.Step step : table.steps()) {
                     text.row(
                             table.table(),

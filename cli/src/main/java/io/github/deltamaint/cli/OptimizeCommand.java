@@ -5,6 +5,7 @@ import io.github.deltamaint.MaintenanceContext;
 import io.github.deltamaint.Optimize;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.ResourceForecast;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.TableMaintenance;
@@ -81,6 +82,13 @@ final class OptimizeCommand extends TableCommand {
     private @Nullable Integer commitEvery;
 
     @Option(
+            names = "--max-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Rewrite at most this much, the most fragmented first; the next run goes on (default: all).")
+    private @Nullable DataSize maxBytes;
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
@@ -124,6 +132,9 @@ final class OptimizeCommand extends TableCommand {
 
     private void configure(Optimize optimize) {
         rewrite.configure(optimize::where, optimize::targetFileSize, optimize::verify);
+        if (maxBytes != null) {
+            optimize.maxBytes(maxBytes);
+        }
         if (minFileSize != null) {
             optimize.minFileSize(minFileSize);
         }
@@ -152,6 +163,7 @@ final class OptimizeCommand extends TableCommand {
     }
 
     static void print(DmCommand root, OptimizePlan plan) {
+        ResourceForecast forecast = plan.forecast();
         PrintWriter out = root.console().outWriter();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("readVersion", plan.readVersion());
@@ -162,6 +174,7 @@ final class OptimizeCommand extends TableCommand {
         json.put("totalConsideredFiles", plan.totalConsideredFiles());
         json.put("tasks", plan.tasks());
         json.put("skipped", plan.skipped());
+        json.put("forecast", forecast);
         json.put("clustering", plan.clustering());
         json.put("warnings", plan.warnings());
         root.print(json, () -> {
@@ -193,7 +206,19 @@ final class OptimizeCommand extends TableCommand {
             plan.warnings().forEach(warning -> out.println("  warning: " + warning));
             plan.clustering().ifPresent(report -> ClusteringText.print(out, report));
             out.println(plan.isEmpty() ? "nothing to do" : "to rewrite: " + plan.bytesToRewrite());
+            if (!plan.isEmpty()) {
+                out.println("memory for data: up to " + forecast.peakMemory()
+                        + (forecast.spilled().equals(DataSize.ZERO)
+                                ? ""
+                                : ", to spill: about " + forecast.spilled() + " in " + spilling(forecast) + " tasks"));
+            }
         });
+    }
+
+    private static long spilling(ResourceForecast forecast) {
+        return forecast.tasks().stream()
+                .filter(task -> !task.spilled().equals(DataSize.ZERO))
+                .count();
     }
 
     private static String layout(OptimizePlan plan) {
@@ -223,6 +248,13 @@ final class OptimizeCommand extends TableCommand {
                         result.elapsed().toMillis());
             }
             printCopied(result, out);
+            if (!result.spilled().equals(DataSize.ZERO)) {
+                out.printf(
+                        Locale.ROOT,
+                        "at most %s of memory for data, %s spilled%n",
+                        result.peakMemory(),
+                        result.spilled());
+            }
             result.warnings().forEach(warning -> out.println("warning: " + warning));
             if (!result.isNoOp()) {
                 result.clustering().ifPresent(change -> ClusteringText.print(out, change));

@@ -48,6 +48,8 @@ class ChangeCommandsTest {
             Map.entry("warnings", "ARRAY"),
             Map.entry("contentDigest", "NULL"),
             Map.entry("layouts", "ARRAY"),
+            Map.entry("peakMemory", "NUMBER"),
+            Map.entry("spilled", "NUMBER"),
             Map.entry("elapsed", "NUMBER"),
             Map.entry("noOp", "BOOLEAN"),
             Map.entry("numFilesAdded", "NUMBER"),
@@ -134,6 +136,7 @@ class ChangeCommandsTest {
                         "totalConsideredFiles",
                         "tasks",
                         "skipped",
+                        "forecast",
                         "clustering",
                         "warnings");
         assertThat(plan.get("readVersion").asLong()).isEqualTo(5);
@@ -149,6 +152,9 @@ class ChangeCommandsTest {
                 .allMatch(path -> path.asText().startsWith("region=West/part-"));
         assertThat(task.get("reasons")).hasToString("[\"SMALL_FILES\",\"DELETION_VECTORS\"]");
         assertThat(plan.get("tasks").get(0).get("partitionValues")).hasToString("{\"region\":null}");
+        assertThat(Dm.shape(plan.get("forecast"))).containsOnlyKeys("peakMemory", "spilled", "tasks");
+        assertThat(Dm.shape(plan.get("forecast").get("tasks").get(1)))
+                .containsOnlyKeys("index", "peakMemory", "spilled");
 
         assertThat(Dm.succeeds("optimize", directory, "--dry-run").out().lines().toList())
                 .satisfies(lines -> {
@@ -157,7 +163,8 @@ class ChangeCommandsTest {
                             .matches("  rewrite 2 files \\([^)]*\\) of region=null into about .*: small files");
                     assertThat(lines.get(2)).endsWith(": small files, deletion vectors");
                     assertThat(lines.get(3)).matches("to rewrite: .*");
-                    assertThat(lines).hasSize(4);
+                    assertThat(lines.get(4)).matches("memory for data: up to [0-9.]+ MiB");
+                    assertThat(lines).hasSize(5);
                 });
         assertThat(before.differenceNow(directory)).isEmpty();
     }

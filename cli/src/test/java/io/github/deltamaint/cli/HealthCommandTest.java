@@ -104,8 +104,16 @@ class HealthCommandTest {
                             Dm.succeeds("cluster-by", path, "--columns", "id");
                         },
                         "POOR_CLUSTERING!"),
-                sick("uneven partitions", HealthCommandTest::uneven, "UNEVEN_PARTITIONS"),
-                sick("large and without order", path -> ofSize(path, 1L << 41), "UNCLUSTERED"),
+                sick("uneven partitions", HealthCommandTest::uneven, "UNEVEN_PARTITIONS", "LARGE_FILES"),
+                sick(
+                        "a file that is too large",
+                        path -> TestTable.in(path)
+                                .property("delta.targetFileSize", "512mb")
+                                .columns(rows(0).type())
+                                .create()
+                                .commitRaw(add("", "", 3L << 30)),
+                        "LARGE_FILES"),
+                sick("large and without order", path -> ofSize(path, 1L << 41), "UNCLUSTERED", "LARGE_FILES"),
                 new Sick("files of old versions", HealthCommandTest::expired, List.of("--storage"), "VACUUM_DUE!"),
                 new Sick(
                         "files of no version",
@@ -179,6 +187,17 @@ class HealthCommandTest {
                         List.of("--direct-lake", "f8"),
                         "DIRECT_LAKE_LIMIT!",
                         "SMALL_FILES!"),
+                new Sick(
+                        "column that Direct Lake and the SQL endpoint cannot read",
+                        path -> Fixtures.named("timestamp_ntz").copyTo(path),
+                        List.of("--engines", "direct_lake,sql_endpoint,delta_rs"),
+                        "ENGINE_LOCKED_OUT",
+                        "ENGINE_LOCKED_OUT"),
+                new Sick(
+                        "feature that delta-rs does not write",
+                        path -> Fixtures.named("row_tracking").copyTo(path),
+                        List.of("--engines", "delta_rs,delta_kernel"),
+                        "ENGINE_LOCKED_OUT"),
                 sick(
                         "refused feature",
                         path -> Fixtures.named("unsupported_writer_feature").copyTo(path),

@@ -31,8 +31,11 @@ public final class TableProperties {
     static final String CHECKPOINT_INTERVAL = "delta.checkpointInterval";
     static final String CHECKPOINT_POLICY = "delta.checkpointPolicy";
     static final String CHECKPOINT_PROTECTION = "delta.requireCheckpointProtectionBeforeVersion";
-    static final String CHECKPOINT_STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
-    static final String CHECKPOINT_STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
+    /** The property that says whether checkpoints have statistics as JSON. */
+    public static final String CHECKPOINT_STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
+    /** The property that says whether checkpoints have statistics as columns. */
+    public static final String CHECKPOINT_STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
+
     static final String COMPRESSION_CODEC = "delta.parquet.compression.codec";
     static final String DELETED_FILE_RETENTION = "delta.deletedFileRetentionDuration";
     /** What the next one was called at first. */

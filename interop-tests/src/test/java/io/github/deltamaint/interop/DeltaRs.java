@@ -114,6 +114,11 @@ final class DeltaRs {
         return ask(MAPPER.createObjectNode().put("table", table.toString()).put("rows", true), table);
     }
 
+    /** Commits another description, and tells the new {@code version}; {@code error} if it refuses. */
+    JsonNode change(Path table) {
+        return ask(MAPPER.createObjectNode().put("table", table.toString()).put("change", true), table);
+    }
+
     private JsonNode ask(ObjectNode question, Path table) {
         try {
             process.getOutputStream().write((question + "\n").getBytes(StandardCharsets.UTF_8));

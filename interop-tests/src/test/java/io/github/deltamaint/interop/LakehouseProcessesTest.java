@@ -95,15 +95,7 @@ class LakehouseProcessesTest {
 
     private Process start(String name) throws IOException {
         services.add(name);
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LakehouseLoop.class.getName(),
-                        lake.toString(),
-                        name)
+        return JavaProcesses.of(LakehouseLoop.class, "256m", lake.toString(), name)
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve(name + ".log").toFile())
                 .start();

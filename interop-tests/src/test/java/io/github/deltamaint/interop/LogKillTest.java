@@ -97,16 +97,7 @@ class LogKillTest {
 
     /** Kills a process a moment after it has said a number of lines. */
     private void runAndKill(Path table, Path said, int lines, int micros) throws Exception {
-        Process started = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LogLoop.class.getName(),
-                        table.toString())
+        Process started = JavaProcesses.of(LogLoop.class, "128m", table.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();

@@ -8,14 +8,12 @@ import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.TableRows;
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +46,9 @@ class OptimizeRaceTest {
         Process first = start(OptimizeLoop.class, end);
         Process second = start(OptimizeLoop.class, end);
 
-        long rows = figures(appender, AppendLoop.class).get("rows");
-        Map<String, Long> one = figures(first, OptimizeLoop.class);
-        Map<String, Long> other = figures(second, OptimizeLoop.class);
+        long rows = JavaProcesses.figures(appender).get("rows");
+        Map<String, Long> one = JavaProcesses.figures(first);
+        Map<String, Long> other = JavaProcesses.figures(second);
 
         assertThat(rows).isPositive();
         assertThat(one.get("committed")).isPositive();
@@ -71,32 +69,11 @@ class OptimizeRaceTest {
     }
 
     private Process start(Class<?> main, long end) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        main.getName(),
-                        directory.toString(),
-                        Long.toString(end))
+        Process process = JavaProcesses.of(main, "256m", directory.toString(), Long.toString(end))
                 .redirectErrorStream(true)
                 .start();
         processes.add(process);
         return process;
-    }
-
-    /** What a process printed: names with numbers. */
-    private static Map<String, Long> figures(Process process, Class<?> main) throws Exception {
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("%s ends", main).isTrue();
-        assertThat(process.exitValue()).as(output).isZero();
-        Map<String, Long> figures = new HashMap<>();
-        output.lines()
-                .map(line -> line.split(" "))
-                .filter(words -> words.length == 2)
-                .forEach(words -> figures.put(words[0], Long.parseLong(words[1])));
-        return figures;
     }
 
     private long versionsAreContiguous() throws IOException {

@@ -40,6 +40,7 @@ class SparkTableTest {
     @TempDir
     Path directory;
 
+    @JudgeCheck
     @ParameterizedTest
     @FixtureSource("read")
     void readsTheFixturesAsItDidWhenItWroteThem(Fixture fixture) {
@@ -51,6 +52,7 @@ class SparkTableTest {
         assertThat(table.read(first.version()).digest()).isEqualTo(first.digest());
     }
 
+    @JudgeCheck
     @ParameterizedTest
     @FixtureSource("read")
     void findsNoLieInTheStatisticsOfTheFixtures(Fixture fixture) {
@@ -68,6 +70,7 @@ class SparkTableTest {
                 .startsWith("`order_id`: ");
     }
 
+    @JudgeCheck
     @ParameterizedTest
     @CorpusTableSource("read")
     void readsTheSmallSetOfTablesOfOtherWriters(CorpusTable table) {
@@ -77,6 +80,7 @@ class SparkTableTest {
         assertThat(spark.read().contentSha256()).isEqualTo(table.contentSha256().get());
     }
 
+    @JudgeCheck
     @ParameterizedTest
     @EnumSource
     void readsHandWrittenTablesInEveryStateOfTheLog(LogState state) {

@@ -119,16 +119,8 @@ class SpillKillTest {
     private void killed() throws Exception {
         Path errors = directory.resolve("errors.txt");
         boolean early = random.nextInt(4) == 0;
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SortProcess.class.getName(),
-                        table.path().toString(),
-                        spill.toString())
+        Process process = JavaProcesses.of(
+                        SortProcess.class, "256m", table.path().toString(), spill.toString())
                 .redirectError(errors.toFile())
                 .start();
         try (BufferedReader output = process.inputReader()) {

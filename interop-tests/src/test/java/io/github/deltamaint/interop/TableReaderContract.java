@@ -36,6 +36,7 @@ abstract class TableReaderContract {
     /** Tables (fixture name, corpus id, log state) that this judge cannot read, each with the reason. */
     abstract Map<String, String> misses();
 
+    @JudgeCheck
     @ParameterizedTest
     @FixtureSource("read")
     void readsFixturesAsDeltaSparkDoes(Fixture fixture) {
@@ -51,6 +52,7 @@ abstract class TableReaderContract {
         });
     }
 
+    @JudgeCheck
     @ParameterizedTest
     @CorpusTableSource("read")
     void readsTablesOfOtherWritersAsTheManifestSays(CorpusTable table) {

@@ -201,17 +201,7 @@ class VacuumKillTest {
         Path errors = directory.resolve("errors.txt");
         Path sign = path.resolve(List.copyOf(candidates).get(random.nextInt(candidates.size())));
         boolean early = random.nextInt(5) == 0;
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        VacuumProcess.class.getName(),
-                        path.toString(),
-                        task.name(),
-                        cutoff.toString())
+        Process process = JavaProcesses.of(VacuumProcess.class, "256m", path.toString(), task.name(), cutoff.toString())
                 .redirectError(errors.toFile())
                 .start();
         try (BufferedReader output = process.inputReader()) {

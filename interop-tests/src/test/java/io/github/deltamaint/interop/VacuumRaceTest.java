@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.deltamaint.testsupport.TestTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -130,9 +128,9 @@ class VacuumRaceTest {
         }
 
         sparks.join();
-        long rows = figures(appender, AppendLoop.class).get("rows");
-        Map<String, Long> optimized = figures(optimizer, OptimizeLoop.class);
-        Map<String, Long> vacuumed = figures(vacuumer, VacuumLoop.class);
+        long rows = JavaProcesses.figures(appender).get("rows");
+        Map<String, Long> optimized = JavaProcesses.figures(optimizer);
+        Map<String, Long> vacuumed = JavaProcesses.figures(vacuumer);
         System.out.println(duration + ": " + rows + " rows appended, optimized " + optimized + ", vacuumed " + vacuumed
                 + ", " + reads + " reads, " + readAgain + " of a version that was read before"
                 + spark.map(writer -> ", Delta Spark: " + writer).orElse(""));
@@ -200,31 +198,12 @@ class VacuumRaceTest {
     }
 
     private Process start(Class<?> main, long end, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName(),
-                directory.toString(),
-                Long.toString(end)));
-        command.addAll(List.of(more));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> arguments = new ArrayList<>(List.of(directory.toString(), Long.toString(end)));
+        arguments.addAll(List.of(more));
+        Process process = JavaProcesses.of(main, "256m", arguments.toArray(String[]::new))
+                .redirectErrorStream(true)
+                .start();
         processes.add(process);
         return process;
-    }
-
-    /** What a process printed: names with numbers. */
-    private static Map<String, Long> figures(Process process, Class<?> main) throws Exception {
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("%s ends", main).isTrue();
-        assertThat(process.exitValue()).as(output).isZero();
-        Map<String, Long> figures = new TreeMap<>();
-        output.lines()
-                .map(line -> line.split(" "))
-                .filter(words -> words.length == 2 && words[1].matches("\\d+"))
-                .forEach(words -> figures.put(words[0], Long.parseLong(words[1])));
-        return figures;
     }
 }

@@ -4,6 +4,7 @@ import io.github.deltamaint.ClusteringReport;
 import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.OptimizePlan;
 import io.github.deltamaint.OptimizeResult;
+import io.github.deltamaint.ResourceForecast;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.SkippedFiles;
 import io.github.deltamaint.common.DataSize;
@@ -13,11 +14,13 @@ import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.internal.rewrite.OptimizeRun;
+import io.github.deltamaint.internal.rewrite.ResourceForecaster;
 import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A plan that knows how to carry itself out. */
 final class DefaultOptimizePlan implements OptimizePlan {
@@ -27,6 +30,7 @@ final class DefaultOptimizePlan implements OptimizePlan {
     private final OptimizeSettings settings;
     private final DefaultMaintenanceContext context;
     private final AtomicBoolean executed = new AtomicBoolean();
+    private @Nullable ResourceForecast forecast;
 
     DefaultOptimizePlan(
             DeltaLog log,
@@ -79,6 +83,16 @@ final class DefaultOptimizePlan implements OptimizePlan {
     @Override
     public List<String> warnings() {
         return tasks.warnings();
+    }
+
+    @Override
+    public synchronized ResourceForecast forecast() {
+        ResourceForecast known = forecast;
+        if (known == null) {
+            known = new ResourceForecaster(snapshot, tasks, settings, context).forecast();
+            forecast = known;
+        }
+        return known;
     }
 
     @Override

@@ -40,6 +40,7 @@ final class OptimizeBuilder implements Optimize {
     private Optional<ClusterOrders.Wanted> cluster = Optional.empty();
     private boolean full;
     private OptionalInt commitEvery = OptionalInt.empty();
+    private Optional<DataSize> maxBytes = Optional.empty();
     private Optional<Verification> verification = Optional.empty();
     private Optional<String> userMetadata = Optional.empty();
     private CancellationToken cancellation = CancellationToken.none();
@@ -134,6 +135,12 @@ final class OptimizeBuilder implements Optimize {
     }
 
     @Override
+    public Optimize maxBytes(DataSize bytes) {
+        maxBytes = Optional.of(positive(bytes, "maxBytes"));
+        return this;
+    }
+
+    @Override
     public Optimize verify(Verification level) {
         verification = Optional.of(level);
         return this;
@@ -182,6 +189,7 @@ final class OptimizeBuilder implements Optimize {
                 cluster,
                 full,
                 commitEvery,
+                maxBytes,
                 verification,
                 userMetadata,
                 listeners.all(),

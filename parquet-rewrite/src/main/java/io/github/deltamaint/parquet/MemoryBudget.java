@@ -19,18 +19,14 @@ public final class MemoryBudget {
 
     private static final long WAIT_MILLIS = 50;
 
-    private final long limitBytes;
-    private final int rewrites;
-    private final long lendableBytes;
-    private final Deque<Long> waiting = new ArrayDeque<>();
-    private long tickets;
+    private final Pool pool;
+    private final @Nullable MemoryBudget whole;
     private long lentBytes;
     private long peakBytes;
 
-    private MemoryBudget(long limitBytes, int rewrites) {
-        this.limitBytes = limitBytes;
-        this.rewrites = rewrites;
-        lendableBytes = limitBytes - limitBytes / 4;
+    private MemoryBudget(Pool pool, @Nullable MemoryBudget whole) {
+        this.pool = pool;
+        this.whole = whole;
     }
 
     /** Memory for one rewrite at a time; see {@link #of(long, int)}. */
@@ -52,17 +48,27 @@ public final class MemoryBudget {
         if (rewrites < 1) {
             throw new IllegalArgumentException("memory for " + rewrites + " rewrites");
         }
-        return new MemoryBudget(limitBytes, rewrites);
+        return new MemoryBudget(new Pool(limitBytes, rewrites), null);
+    }
+
+    /** The same memory, of which {@link #peakBytes()} counts only what is lent through what is returned. */
+    public MemoryBudget counted() {
+        return new MemoryBudget(pool, this);
     }
 
     /** The limit, in bytes. */
     public long limitBytes() {
-        return limitBytes;
+        return pool.limitBytes;
     }
 
     /** What each rewrite may take from its beginning to its end, in bytes. */
     public long shareBytes() {
-        return limitBytes / 4 / rewrites;
+        return pool.limitBytes / 4 / pool.rewrites;
+    }
+
+    /** What may be lent at the same time, in bytes. */
+    public long lendableBytes() {
+        return pool.lendableBytes;
     }
 
     /** The most that was lent at the same time, in bytes. */
@@ -82,8 +88,10 @@ public final class MemoryBudget {
 
         @Override
         public void close() {
-            budget.giveBack(bytes);
+            long given = bytes;
             bytes = 0;
+            budget.count(-given);
+            budget.pool.giveBack(given);
         }
     }
 
@@ -94,8 +102,53 @@ public final class MemoryBudget {
      * @throws CancellationException if {@code cancelled} while waiting, or the thread was interrupted
      */
     public Loan borrow(long bytes, BooleanSupplier cancelled) {
-        long wanted = Math.min(bytes, lendableBytes);
-        synchronized (this) {
+        long wanted = Math.min(bytes, pool.lendableBytes);
+        pool.borrow(wanted, cancelled);
+        return lent(wanted);
+    }
+
+    /** Lends memory if it is there and nobody waits for it; else null. */
+    public @Nullable Loan tryBorrow(long bytes) {
+        return pool.tryBorrow(bytes) ? lent(bytes) : null;
+    }
+
+    private Loan lent(long bytes) {
+        count(bytes);
+        return new Loan(this, bytes);
+    }
+
+    private void count(long bytes) {
+        for (MemoryBudget budget = this; budget != null; budget = budget.whole) {
+            budget.add(bytes);
+        }
+    }
+
+    private synchronized void add(long bytes) {
+        lentBytes += bytes;
+        peakBytes = Math.max(peakBytes, lentBytes);
+    }
+
+    @Override
+    public String toString() {
+        return pool.limitBytes + " bytes for " + pool.rewrites + (pool.rewrites == 1 ? " rewrite" : " rewrites");
+    }
+
+    /** What there is. */
+    private static final class Pool {
+        private final long limitBytes;
+        private final int rewrites;
+        private final long lendableBytes;
+        private final Deque<Long> waiting = new ArrayDeque<>();
+        private long tickets;
+        private long lentBytes;
+
+        Pool(long limitBytes, int rewrites) {
+            this.limitBytes = limitBytes;
+            this.rewrites = rewrites;
+            lendableBytes = limitBytes - limitBytes / 4;
+        }
+
+        synchronized void borrow(long wanted, BooleanSupplier cancelled) {
             long ticket = tickets++;
             waiting.addLast(ticket);
             try {
@@ -105,7 +158,7 @@ public final class MemoryBudget {
                     }
                     wait(WAIT_MILLIS);
                 }
-                return lend(wanted);
+                lentBytes += wanted;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new CancellationException("the rewrite was interrupted");
@@ -114,26 +167,16 @@ public final class MemoryBudget {
                 notifyAll();
             }
         }
-    }
 
-    /** Lends memory if it is there and nobody waits for it; else null. */
-    public synchronized @Nullable Loan tryBorrow(long bytes) {
-        return waiting.isEmpty() && lentBytes + bytes <= lendableBytes ? lend(bytes) : null;
-    }
+        synchronized boolean tryBorrow(long bytes) {
+            boolean isThere = waiting.isEmpty() && lentBytes + bytes <= lendableBytes;
+            lentBytes += isThere ? bytes : 0;
+            return isThere;
+        }
 
-    private Loan lend(long bytes) {
-        lentBytes += bytes;
-        peakBytes = Math.max(peakBytes, lentBytes);
-        return new Loan(this, bytes);
-    }
-
-    private synchronized void giveBack(long bytes) {
-        lentBytes -= bytes;
-        notifyAll();
-    }
-
-    @Override
-    public String toString() {
-        return limitBytes + " bytes for " + rewrites + (rewrites == 1 ? " rewrite" : " rewrites");
+        synchronized void giveBack(long bytes) {
+            lentBytes -= bytes;
+            notifyAll();
+        }
     }
 }

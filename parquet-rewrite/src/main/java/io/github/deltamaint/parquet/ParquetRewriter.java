@@ -1,6 +1,7 @@
 package io.github.deltamaint.parquet;
 
 import io.github.deltamaint.parquet.internal.rewrite.ArrangedJob;
+import io.github.deltamaint.parquet.internal.rewrite.EstimateJob;
 import io.github.deltamaint.parquet.internal.rewrite.PieceJob;
 import io.github.deltamaint.parquet.internal.rewrite.RewriteJob;
 import io.github.deltamaint.parquet.internal.rewrite.SpillJob;
@@ -54,6 +55,20 @@ public final class ParquetRewriter {
      */
     public static ArrangementEstimate estimateArrangement(RewriteRequest request) throws IOException {
         return ArrangedJob.estimate(request);
+    }
+
+    /**
+     * What a request will borrow from its memory and spill to disk. Predictions are at most too large, unless new files take less than half of the bytes per row of the old ones, so that row
+     * groups get more than twice the rows. Reads the footers of all inputs, on the calling thread and on helpers.
+     *
+     * @param request what will be rewritten; needs no arrangement yet
+     * @throws CorruptFileException if an input breaks the format
+     * @throws UnsupportedFileException if an input uses something that is not supported, or cannot be brought into the schema
+     * @throws IOException if an input cannot be read
+     * @throws java.util.concurrent.CancellationException if the request was cancelled
+     */
+    public static RewriteEstimate estimate(RewriteRequest request) throws IOException {
+        return new EstimateJob(request).run();
     }
 
     /**

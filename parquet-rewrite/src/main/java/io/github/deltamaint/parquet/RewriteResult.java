@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param content what rows and columns sum up to, as they were decoded from the inputs, after selection and fills; there if it was
  *     {@linkplain RewriteRequest.Builder#summing asked for}, unless rows were arranged, or ordered without room for all columns. Rows that are ordered are summed up at their new
  *     places. What the outputs hold is {@link ContentDigests#ofRowsInOrder}
+ * @param spilledBytes the bytes of the temporary files that the rows went through; 0 if through none
  */
 public record RewriteResult(
         long rowsRead,
@@ -25,7 +26,8 @@ public record RewriteResult(
         Copied copied,
         List<Long> nullCounts,
         List<WrittenFile> files,
-        Optional<RowDigest> content) {
+        Optional<RowDigest> content,
+        long spilledBytes) {
 
     /** The ways to rewrite files. */
     public enum Path {
@@ -63,7 +65,12 @@ public record RewriteResult(
     /** A result without sums, of which nothing was copied. */
     public RewriteResult(
             long rowsRead, long rowsDeleted, long rowsWritten, List<Long> nullCounts, List<WrittenFile> files) {
-        this(rowsRead, rowsDeleted, rowsWritten, Copied.NONE, nullCounts, files, Optional.empty());
+        this(rowsRead, rowsDeleted, rowsWritten, Copied.NONE, nullCounts, files, Optional.empty(), 0);
+    }
+
+    /** The same of rows that went through temporary files of so many bytes. */
+    public RewriteResult spilled(long bytes) {
+        return new RewriteResult(rowsRead, rowsDeleted, rowsWritten, copied, nullCounts, files, content, bytes);
     }
 
     /** How it was done. */

@@ -41,6 +41,28 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void whatIsLentThroughACountedOneCountsForItAndForTheWhole() {
+        MemoryBudget part = memory.counted();
+        MemoryBudget partOfPart = part.counted();
+        memory.borrow(5, () -> false).close();
+        MemoryBudget.Loan first = partOfPart.borrow(LENDABLE - 3, () -> false);
+        MemoryBudget.Loan second = part.tryBorrow(2);
+        assertThat(second).isNotNull();
+        assertThat(partOfPart.tryBorrow(2)).as("it is the same memory").isNull();
+        first.close();
+        first.close();
+        partOfPart.borrow(7, () -> false).close();
+        second.close();
+
+        assertThat(partOfPart.peakBytes()).isEqualTo(LENDABLE - 3);
+        assertThat(part.peakBytes()).isEqualTo(LENDABLE - 1);
+        assertThat(memory.peakBytes()).isEqualTo(LENDABLE - 1);
+        assertThat(memory.tryBorrow(LENDABLE)).as("all is back").isNotNull();
+        assertThat(part.peakBytes()).isEqualTo(LENDABLE - 1);
+        assertThat(partOfPart).hasToString(memory.toString());
+    }
+
+    @Test
     void whatIsGivenBackTwiceCountsOnce() {
         MemoryBudget.Loan loan = memory.borrow(LENDABLE / 2, () -> false);
         MemoryBudget.Loan other = memory.borrow(LENDABLE / 2, () -> false);

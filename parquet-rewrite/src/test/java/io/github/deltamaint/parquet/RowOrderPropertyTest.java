@@ -35,7 +35,7 @@ class RowOrderPropertyTest {
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
-        MessageType schema = RandomSchemas.schema(random, 2);
+        MessageType schema = RandomSchemas.schema(random, 4);
         SortColumn[] columns = someOf(schema, random);
         if (columns.length == 0) {
             return;
@@ -70,7 +70,7 @@ class RowOrderPropertyTest {
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
-        MessageType schema = RandomSchemas.schema(random, 2);
+        MessageType schema = RandomSchemas.schema(random, 4);
         Shredded shredded = Shredded.random(schema, records, random);
         RowSelection selection = RandomInputs.selection(records, random);
         WriteSettings settings = settings(rowGroupRows, random);

@@ -39,6 +39,11 @@ public final class LayoutAdvisor {
     private static final int COLUMNS_WITHOUT_PREDICATES = 32;
     private static final int VALUES_ASKED_FOR = 20;
     private static final double FOLLOWS = 0.95;
+
+    /** Files are in the order of a column if a value is in so many of them, as a share, or in fewer. */
+    private static final double IN_ORDER = 0.25;
+
+    private static final int FEW_FILES = 4;
     private static final long SEED = 7;
     private static final int RANK_BITS = 16;
 
@@ -211,6 +216,11 @@ public final class LayoutAdvisor {
                     .append(" rows");
             if (fact.nullShare() > 0) {
                 reason.append(String.format(Locale.ROOT, ", %.0f %% null", 100 * fact.nullShare()));
+            }
+            long numFiles = snapshot.counts().numFiles();
+            if (numFiles >= FEW_FILES && fact.depth() <= IN_ORDER * numFiles) {
+                reason.append(String.format(
+                        Locale.ROOT, ", already clustered: a value is in %.1f of %d files", fact.depth(), numFiles));
             }
             fact.follows()
                     .filter(other -> names(order).contains(other))

@@ -3,7 +3,9 @@ package io.github.deltamaint.internal.cluster;
 import io.github.deltamaint.internal.files.FileColumns;
 import io.github.deltamaint.parquet.ArrangementEstimate;
 import io.github.deltamaint.parquet.MemoryBudget;
+import io.github.deltamaint.parquet.MemoryNeed;
 import io.github.deltamaint.parquet.ParquetRewriter;
+import io.github.deltamaint.parquet.RewriteEstimate;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
@@ -97,7 +99,7 @@ public final class CurveRewriter {
         keys.sample();
         double wanted = (double) plannedBytes / targetBytes;
         long rowsPerFile = Math.max(1, (long) (estimate.rows() / Math.max(1, wanted)));
-        boolean isSpilled = estimate.rows() > rowsInMemory(estimate);
+        boolean isSpilled = isSpilled(estimate);
         double parts = isSpilled ? Math.max(wanted, (double) estimate.rows() / estimate.rowsOfPiece()) : wanted;
         LongSample sample = new LongSample(
                 (int) Math.max(SAMPLED_KEYS, Math.min(MOST_SAMPLED_KEYS, parts * SAMPLED_KEYS_PER_FILE)), SEED);
@@ -123,6 +125,23 @@ public final class CurveRewriter {
                 .arrangement(arrangement)
                 .progress(progress)
                 .build());
+    }
+
+    /** Whether rows have to be spilled. */
+    public boolean isSpilled(ArrangementEstimate estimate) {
+        return estimate.rows() > rowsInMemory(estimate);
+    }
+
+    /** What {@link #rewrite} borrows. */
+    public MemoryNeed need(RewriteEstimate estimate) {
+        ArrangementEstimate rows = estimate.arrangement();
+        if (rows.rows() == 0) {
+            return estimate.rewriting();
+        }
+        // Buckets may hold several files, which are then arranged in memory.
+        MemoryNeed sorting = new MemoryNeed(BYTES_OF_KEY * Math.min(rows.rows(), rowsInMemory(rows)), 0, 0);
+        MemoryNeed arranging = sorting.then(estimate.arranging());
+        return isSpilled(rows) ? arranging.then(estimate.spilling()) : arranging;
     }
 
     private long rowsInMemory(ArrangementEstimate estimate) {

@@ -70,7 +70,8 @@ final class SpilledCurve {
                 throw new IllegalStateException(
                         "nulls were " + spilled.nullCounts() + " by column, but after spilling " + written);
             }
-            return new RewriteResult(spilled.rowsRead(), spilled.rowsRead() - rowsWritten, rowsWritten, written, files);
+            return new RewriteResult(spilled.rowsRead(), spilled.rowsRead() - rowsWritten, rowsWritten, written, files)
+                    .spilled(spilled.bytes());
         }
     }
 

@@ -136,13 +136,16 @@ final class FileSurvey {
         }
     }
 
-    TableHealth.Files files() {
+    TableHealth.Files files(double largeAbove) {
+        long[] large = LongStream.of(sizes).filter(size -> size > largeAbove).toArray();
         return new TableHealth.Files(
                 FileMetrics.of(LongStream.of(sizes).boxed().toList()),
                 new DataSize(count == 0 ? 0 : sizes[count / 2]),
                 skew(),
                 small,
                 new DataSize(smallBytes),
+                large.length,
+                new DataSize(LongStream.of(large).sum()),
                 histogram().classes(),
                 withoutRowCount == 0 ? OptionalLong.of(rows) : OptionalLong.empty(),
                 withoutRowCount,

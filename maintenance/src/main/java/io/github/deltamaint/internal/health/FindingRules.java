@@ -3,6 +3,7 @@ package io.github.deltamaint.internal.health;
 import static java.util.Comparator.comparing;
 
 import io.github.deltamaint.ClusteringReport;
+import io.github.deltamaint.Engine;
 import io.github.deltamaint.FabricCapacity;
 import io.github.deltamaint.FileProblem;
 import io.github.deltamaint.Finding;
@@ -16,6 +17,7 @@ import io.github.deltamaint.TableHealth;
 import io.github.deltamaint.TableLayout;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.files.ClusteringColumns;
+import io.github.deltamaint.internal.health.EngineLimits.Obstacles;
 import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.ChecksumReport;
@@ -42,8 +44,6 @@ final class FindingRules {
     private static final List<TableOperation> MAINTENANCE = List.of(
             TableOperation.REWRITE, TableOperation.VACUUM, TableOperation.CHECKPOINT, TableOperation.LOG_CLEANUP);
 
-    private static final String STATS_AS_JSON = "delta.checkpoint.writeStatsAsJson";
-    private static final String STATS_AS_STRUCT = "delta.checkpoint.writeStatsAsStruct";
     private static final int FEW_PARTITIONS = 4;
 
     private final Snapshot snapshot;
@@ -79,6 +79,7 @@ final class FindingRules {
     List<Finding> findings() {
         plan.ifPresent(this::smallFiles);
         plan.ifPresent(this::deletedRows);
+        largeFiles();
         tooManyPartitions();
         unevenPartitions();
         unclustered();
@@ -95,6 +96,7 @@ final class FindingRules {
             malformedProperties();
         }
         options.directLake().ifPresent(this::directLake);
+        options.engines().forEach(this::lockedOut);
         refused();
         findings.sort(comparing(Finding::severity).reversed());
         return findings;
@@ -327,6 +329,26 @@ final class FindingRules {
                 rewriting(tasks));
     }
 
+    private void largeFiles() {
+        TableHealth.Files files = health.files();
+        if (files.large() > 0) {
+            find(
+                    Problem.LARGE_FILES,
+                    Severity.INFO,
+                    String.format(
+                            Locale.ROOT,
+                            "%d of %d files (%s) are larger than %.0f times the target of %s: who changes a row of them copies much, and few readers can share one",
+                            files.large(),
+                            files.metrics().totalFiles(),
+                            files.largeSize(),
+                            thresholds.largeFile(),
+                            health.targetFileSize()),
+                    numbers("files", files.large(), "bytes", files.largeSize().bytes()),
+                    "Leave them if nobody changes their rows; else order the rows along a curve (dm optimize --full --zorder-by), which makes files of the target size",
+                    Optional.empty());
+        }
+    }
+
     private void deletedRows(OptimizeTasks tasks) {
         List<PlannedTask> purges = withReason(tasks, Reason.DELETION_VECTORS);
         if (purges.isEmpty()) {
@@ -548,16 +570,18 @@ final class FindingRules {
 
     private void checkpointStatistics(TableProperties properties) {
         Map<String, String> set = properties.asMap();
-        if ("false".equalsIgnoreCase(set.get(STATS_AS_JSON)) && !"true".equalsIgnoreCase(set.get(STATS_AS_STRUCT))) {
+        if ("false".equalsIgnoreCase(set.get(TableProperties.CHECKPOINT_STATS_AS_JSON))
+                && !"true".equalsIgnoreCase(set.get(TableProperties.CHECKPOINT_STATS_AS_STRUCT))) {
             find(
                     Problem.CONFLICTING_PROPERTIES,
                     Severity.WARNING,
-                    STATS_AS_JSON + " is false and " + STATS_AS_STRUCT + " is "
-                            + (set.containsKey(STATS_AS_STRUCT) ? "false" : "not set")
+                    TableProperties.CHECKPOINT_STATS_AS_JSON + " is false and "
+                            + TableProperties.CHECKPOINT_STATS_AS_STRUCT + " is "
+                            + (set.containsKey(TableProperties.CHECKPOINT_STATS_AS_STRUCT) ? "false" : "not set")
                             + ": checkpoints have no statistics, so after each one no query can skip files",
                     numbers(),
-                    "Unset " + STATS_AS_JSON,
-                    changing(Map.of(), Set.of(STATS_AS_JSON)));
+                    "Unset " + TableProperties.CHECKPOINT_STATS_AS_JSON,
+                    changing(Map.of(), Set.of(TableProperties.CHECKPOINT_STATS_AS_JSON)));
         }
     }
 
@@ -631,6 +655,29 @@ final class FindingRules {
                     "Aggregate the table, split it, or take a larger capacity",
                     Optional.empty());
         }
+    }
+
+    private void lockedOut(Engine engine) {
+        Obstacles reading = EngineLimits.reading(engine, snapshot);
+        Obstacles obstacles = reading.isEmpty() ? EngineLimits.writing(engine, snapshot) : reading;
+        if (obstacles.isEmpty()) {
+            return;
+        }
+        find(
+                Problem.ENGINE_LOCKED_OUT,
+                reading.isEmpty() ? Severity.INFO : Severity.CRITICAL,
+                engine.words()
+                        + (reading.isEmpty() ? " can read the table, but not change it" : " cannot read the table")
+                        + ": it does not know " + obstacles,
+                numbers(
+                        "features",
+                        obstacles.features().size(),
+                        "columns",
+                        obstacles.columns().size()),
+                obstacles.columns().isEmpty()
+                        ? "Leave the table to engines that know these features, or drop those that nobody needs with Delta Spark (ALTER TABLE … DROP FEATURE)"
+                        : "Give these columns another type in a copy or a view for this engine, or leave them out there",
+                Optional.empty());
     }
 
     private void refused() {

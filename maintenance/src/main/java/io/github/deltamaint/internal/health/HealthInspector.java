@@ -78,7 +78,7 @@ public final class HealthInspector {
                 snapshot.version(),
                 clock.instant(),
                 target,
-                survey.files(),
+                survey.files(options.thresholds().largeFile() * target.bytes()),
                 work.optimize().map(survey::after),
                 survey.partitions(),
                 log(),

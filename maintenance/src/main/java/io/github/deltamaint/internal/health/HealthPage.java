@@ -125,6 +125,10 @@ public final class HealthPage {
         size("/files/smallSize", files.smallSize());
         page.text("; the target is ");
         size("/targetFileSize", health.targetFileSize());
+        row("large files");
+        count("/files/large", files.large());
+        page.text(" files, ");
+        size("/files/largeSize", files.largeSize());
         row("rows");
         if (files.rows().isPresent()) {
             count("/files/rows", files.rows().getAsLong());

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.function.Function;
 
@@ -41,7 +42,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     private HealthOptions options = HealthOptions.defaults();
     private Optional<Leases> leases = Optional.empty();
     private boolean dueOnly;
-    private int maxConcurrentTables = DEFAULT_CONCURRENT_TABLES;
+    private OptionalInt maxConcurrentTables = OptionalInt.empty();
     private CancellationToken cancellation = CancellationToken.none();
 
     /** A handle; reads nothing. */
@@ -90,7 +91,7 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
         if (tables <= 0) {
             throw new IllegalArgumentException("maxConcurrentTables must be positive but was " + tables);
         }
-        maxConcurrentTables = tables;
+        maxConcurrentTables = OptionalInt.of(tables);
         return this;
     }
 
@@ -195,11 +196,15 @@ public final class DefaultLakehouse implements LakehouseMaintenance {
     }
 
     private TableWorkers workers() {
-        return new TableWorkers(maxConcurrentTables, cancellation);
+        return new TableWorkers(concurrentTables(), cancellation);
     }
 
     private TableMaintenance maintenance(String table) {
-        return DeltaMaintenance.table(path(table), context.share(maxConcurrentTables));
+        return DeltaMaintenance.table(path(table), context.share(concurrentTables()));
+    }
+
+    private int concurrentTables() {
+        return maxConcurrentTables.orElseGet(() -> policy.maxConcurrentTables().orElse(DEFAULT_CONCURRENT_TABLES));
     }
 
     private String path(String table) {

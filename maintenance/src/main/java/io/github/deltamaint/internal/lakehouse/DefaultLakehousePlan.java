@@ -95,6 +95,9 @@ final class DefaultLakehousePlan implements LakehousePlan {
         List<Kind> done = new ArrayList<>();
         Optional<OptimizeResult> optimized = Optional.empty();
         for (PlannedTable.Work work : table.work()) {
+            if (table.window().filter(times -> !times.contains(clock.instant())).isPresent()) {
+                break;
+            }
             try {
                 Optional<OptimizeResult> result = work.run().get();
                 optimized = result.isPresent() ? result : optimized;
@@ -105,7 +108,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
         }
         return new TableReport(
                 table.table(),
-                Outcome.MAINTAINED,
+                done.isEmpty() ? Outcome.NOT_BEGUN : Outcome.MAINTAINED,
                 done,
                 optimized,
                 Optional.empty(),
@@ -152,7 +155,7 @@ final class DefaultLakehousePlan implements LakehousePlan {
     private static TableReport withoutWork(PlannedTable table) {
         Optional<TableFailure> failure = table.entry().failure();
         Outcome outcome = failure.isEmpty()
-                ? Outcome.NOTHING_TO_DO
+                ? table.entry().waitsUntil().isPresent() ? Outcome.NOT_BEGUN : Outcome.NOTHING_TO_DO
                 : failure.get().refused()
                         ? Outcome.REFUSED
                         : failure.get().equals(Failures.NOT_BEGUN) ? Outcome.NOT_BEGUN : Outcome.FAILED;

@@ -10,6 +10,7 @@ import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.RewriteTask.Reason;
 import io.github.deltamaint.TableActivity;
 import io.github.deltamaint.TableMaintenance;
+import io.github.deltamaint.Vacuum;
 import io.github.deltamaint.common.CancellationToken;
 import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.internal.lakehouse.PlannedTable.Work;
@@ -38,7 +39,11 @@ final class TablePlanner {
     /** Never throws what concerns the table alone. */
     PlannedTable plan(String table, TableMaintenance maintenance, CancellationToken cancellation) {
         try {
-            return new ForTable(policy.ruleFor(table), maintenance, cancellation).plan(table);
+            Rule rule = policy.ruleFor(table);
+            Instant now = clock.instant();
+            return rule.window().isPresent() && !rule.window().get().contains(now)
+                    ? PlannedTable.waiting(table, rule.window().get().nextAfter(now))
+                    : new ForTable(rule, maintenance, cancellation).plan(table);
         } catch (RuntimeException e) {
             return PlannedTable.failed(table, Failures.of(e));
         }
@@ -75,7 +80,7 @@ final class TablePlanner {
             if (rule.cleanLog()) {
                 planCleanup();
             }
-            return PlannedTable.of(table, work, activity);
+            return PlannedTable.of(table, work, activity, rule.window());
         }
 
         private boolean isOptimizeDue(TableActivity activity) {
@@ -110,8 +115,14 @@ final class TablePlanner {
             rule.targetFileSize().ifPresent(optimize::targetFileSize);
             rule.minFileSize().ifPresent(optimize::minFileSize);
             rule.commitEvery().ifPresent(optimize::commitEvery);
+            rule.vOrder().ifPresent(optimize::vOrder);
+            rule.profile().ifPresent(optimize::profile);
+            rule.maxBytesPerRun().ifPresent(optimize::maxBytes);
             if (!rule.zOrderBy().isEmpty()) {
                 optimize.zOrderBy(rule.zOrderBy().toArray(String[]::new));
+            }
+            if (!rule.clusterBy().isEmpty()) {
+                optimize.clusterBy(rule.clusterBy().toArray(String[]::new));
             }
             return optimize;
         }
@@ -124,8 +135,9 @@ final class TablePlanner {
             long inputs = files(plan.tasks());
             long saved = inputs - plan.tasks().size();
             List<String> reasons = new ArrayList<>();
-            if (!rule.zOrderBy().isEmpty() && !plan.isEmpty()) {
-                reasons.add(inputs + " files are to be ordered by " + String.join(", ", rule.zOrderBy()));
+            List<String> order = rule.zOrderBy().isEmpty() ? rule.clusterBy() : rule.zOrderBy();
+            if (!order.isEmpty() && !plan.isEmpty()) {
+                reasons.add(inputs + " files are to be ordered by " + String.join(", ", order));
             } else if (saved >= rule.minSavedFiles()) {
                 reasons.add(inputs + " files can become " + plan.tasks().size());
             }
@@ -144,11 +156,9 @@ final class TablePlanner {
         }
 
         private void planVacuum(TableActivity activity) {
-            VacuumPlan plan = maintenance
-                    .vacuum()
-                    .userMetadata(note())
-                    .cancellation(cancellation)
-                    .plan();
+            Vacuum vacuum = maintenance.vacuum().userMetadata(note()).cancellation(cancellation);
+            rule.retention().ifPresent(vacuum::retain);
+            VacuumPlan plan = vacuum.plan();
             if (plan.filesToDelete() > 0) {
                 add(
                         Kind.VACUUM,

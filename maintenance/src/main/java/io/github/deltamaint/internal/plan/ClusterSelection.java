@@ -18,13 +18,19 @@ import java.util.Set;
 /**
  * Chooses which files of a partition are ordered anew: those that are not in the order, and with them those in whose place many of their rows belong.
  *
- * <p>Where few rows of the new files belong into a file, it is left alone: the new ones are ordered among themselves, and are a thin layer above the others. When more
+ * <p>Where new rows fall into few files, those are ordered anew with them. Where few rows of the new files belong into a file, it is left alone: the new ones are ordered among themselves, and are a thin layer above the others. When more
  * layers come, they are ordered together, until enough rows lie above a file to rewrite it. So each row is rewritten a few times, however often rows are
  * added, and no query has to read many files more.
  */
 final class ClusterSelection {
     /** A file is rewritten when so many rows, as a share of its own, belong into its place. */
     private static final double MOST_ABOVE = 0.25;
+
+    /** So many new rows are enough where they fall into few files. */
+    private static final double MOST_NEW_ABOVE = 0.125;
+
+    /** Files are few up to this share of the rows that are in the order. */
+    private static final double FEW = 0.09;
 
     /** A file of a layer is rewritten when so many of its rows belong into the place of files that are. */
     private static final double MOST_BELOW = 0.5;
@@ -132,19 +138,23 @@ final class ClusterSelection {
     private void addOverlapping(List<Candidate> wanted, List<Clustered> clustered) {
         Boxes boxes = new Boxes(order, wanted, clustered);
         String base = largestRun(clustered);
+        long most = Math.max(1, MOST_PAIRS / Math.max(1, clustered.size()));
         List<Box> above = new ArrayList<>();
         wanted.forEach(file -> above.add(boxes.of(file)));
+        List<Box> fresh = boxes.grouped(List.copyOf(above), most);
         for (Clustered file : clustered) {
             if (!file.run().equals(base)) {
                 above.add(boxes.of(file.candidate()));
             }
         }
-        List<Box> groups = boxes.grouped(above, Math.max(1, MOST_PAIRS / Math.max(1, clustered.size())));
+        List<Box> groups = boxes.grouped(above, most);
         List<Box> rewritten = new ArrayList<>();
         List<Clustered> chosen = new ArrayList<>();
+        Set<Clustered> few = few(boxes, fresh, base, clustered);
         for (Clustered file : clustered) {
             Box box = boxes.of(file.candidate());
-            if (file.run().equals(base) && rowsWithin(groups, box) >= MOST_ABOVE * box.rows()) {
+            if (file.run().equals(base)
+                    && (few.contains(file) || rowsWithin(groups, box) >= MOST_ABOVE * box.rows())) {
                 chosen.add(file);
                 rewritten.add(box);
             }
@@ -160,6 +170,22 @@ final class ClusterSelection {
             chosen.forEach(file -> wanted.add(file.candidate()));
             clustered.removeAll(new HashSet<>(chosen));
         }
+    }
+
+    /** The files into whose place enough new rows fall if these files are few; empty if they are many. */
+    private static Set<Clustered> few(Boxes boxes, List<Box> fresh, String base, List<Clustered> clustered) {
+        Set<Clustered> few = new HashSet<>();
+        double all = 0;
+        double rows = 0;
+        for (Clustered file : clustered) {
+            Box box = boxes.of(file.candidate());
+            all += box.rows();
+            if (file.run().equals(base) && rowsWithin(fresh, box) >= MOST_NEW_ABOVE * box.rows()) {
+                few.add(file);
+                rows += box.rows();
+            }
+        }
+        return rows <= FEW * all ? few : Set.of();
     }
 
     private static String largestRun(List<Clustered> clustered) {

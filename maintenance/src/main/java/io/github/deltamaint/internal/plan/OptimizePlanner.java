@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -216,7 +217,7 @@ public final class OptimizePlanner {
 
     private OptimizeTasks planOrder(ClusterOrder wanted) {
         FileBounds.Reader reader = new FileBounds.Reader(snapshot, wanted.columns());
-        List<PlannedTask> tasks = new ArrayList<>();
+        List<Bin> bins = new ArrayList<>();
         List<FileBounds> kept = new ArrayList<>();
         List<FileBounds> all = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
@@ -231,13 +232,15 @@ public final class OptimizePlanner {
                     .sorted(ARRIVAL)
                     .toList();
             if (!chosen.isEmpty()) {
-                tasks.add(task(tasks.size(), chosen, selection.reasons()));
+                bins.add(new Bin(chosen, selection.reasons()));
             }
             for (ClusterSelection.Skipped file : selection.skipped()) {
                 skip(file.reason(), file.candidate().file().file());
                 kept.add(file.candidate().bounds());
             }
         }
+        List<PlannedTask> tasks =
+                tasks(bins, left -> left.files().forEach(candidate -> kept.add(reader.read(candidate.file()))));
         ClusterPlan cluster = new ClusterPlan(wanted, reader, kept, ClusteringReports.of(wanted.names(), reader, all));
         return new OptimizeTasks(
                 tasks,
@@ -251,7 +254,7 @@ public final class OptimizePlanner {
 
     private OptimizeTasks plan() {
         requireReasonForFull();
-        List<PlannedTask> tasks = new ArrayList<>();
+        List<Bin> bins = new ArrayList<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             if (isTooFewForAutoCompaction(partition)) {
                 partition.forEach(file -> skip(SkippedFiles.Reason.TOO_FEW_SMALL_FILES, file.file()));
@@ -261,14 +264,36 @@ public final class OptimizePlanner {
             for (List<CandidateFile> bin : new BinPacker(targetBytes).pack(partition, CandidateFile::weight)) {
                 List<CandidateFile> worked = withLayoutOfLone(bin);
                 if (worked.size() > 1 || worked.get(0).isRewrittenAlone()) {
-                    tasks.add(task(tasks.size(), worked, reasons(worked)));
+                    bins.add(new Bin(worked, reasons(worked)));
                 } else {
                     bin.forEach(file -> skip(SkippedFiles.Reason.NOTHING_TO_MERGE_WITH, file.file()));
                 }
             }
         }
+        List<PlannedTask> tasks = tasks(bins, left -> {});
         return new OptimizeTasks(
                 tasks, skipped(), new DataSize(targetBytes), layout, considered, Optional.empty(), List.of());
+    }
+
+    /** Files that are to be rewritten together, and why. */
+    private record Bin(List<CandidateFile> files, Set<Reason> reasons) {}
+
+    /** As many as are wanted; what is left over is skipped. */
+    private List<PlannedTask> tasks(List<Bin> bins, Consumer<Bin> leftOver) {
+        Optional<Set<Integer>> affordable = settings.maxBytes()
+                .map(bytes -> new ByteBudget(bytes)
+                        .choose(bins.stream().map(Bin::files).toList()));
+        List<PlannedTask> tasks = new ArrayList<>();
+        for (int i = 0; i < bins.size(); i++) {
+            Bin bin = bins.get(i);
+            if (affordable.isEmpty() || affordable.get().contains(i)) {
+                tasks.add(task(tasks.size(), bin.files(), bin.reasons()));
+            } else {
+                bin.files().forEach(file -> skip(SkippedFiles.Reason.OVER_BUDGET, file.file()));
+                leftOver.accept(bin);
+            }
+        }
+        return tasks;
     }
 
     private void requireReasonForFull() {

@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  * @param cluster by which columns rows are ordered, if the user said
  * @param full whether all files are rewritten
  * @param commitEvery after how many tasks to commit, if not all at once
+ * @param maxBytes how much is rewritten at most, if the user said
  * @param verification what is proved before a commit, if the user said
  * @param userMetadata a note for the history
  * @param listener hears about progress
@@ -40,6 +41,7 @@ public record OptimizeSettings(
         Optional<ClusterOrders.Wanted> cluster,
         boolean full,
         OptionalInt commitEvery,
+        Optional<DataSize> maxBytes,
         Optional<Verification> verification,
         Optional<String> userMetadata,
         MaintenanceListener listener,
@@ -73,6 +75,7 @@ public record OptimizeSettings(
                 cluster,
                 full,
                 commitEvery,
+                maxBytes,
                 verification,
                 userMetadata,
                 listener,

@@ -1,18 +1,24 @@
 package io.github.deltamaint.internal.policy;
 
+import static java.util.stream.Collectors.joining;
+
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenancePolicy;
 import io.github.deltamaint.MaintenancePolicy.Rule;
+import io.github.deltamaint.TimeWindow;
 import io.github.deltamaint.common.DataSize;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -28,6 +34,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** Reads a policy. Nodes are walked by hand, so that every problem has a line and nothing unknown is passed over. */
 public final class PolicyParser {
     private static final String MATCH = "match";
+    private static final String MAX_CONCURRENT_TABLES = "maxConcurrentTables";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})\\s*([mhdw])");
 
     /** The fields of a rule, each with what it changes. */
@@ -54,11 +61,17 @@ public final class PolicyParser {
         fields.put("minFileSize", (rule, text) -> rule.withMinFileSize(DataSize.parse(text)));
         fields.put("maxDeletedRowsRatio", (rule, text) -> rule.withMaxDeletedRowsRatio(number(text)));
         fields.put("commitEvery", (rule, text) -> rule.withCommitEvery(Math.toIntExact(whole(text))));
-        fields.put("zOrderBy", (rule, text) -> rule.withZOrderBy(text.strip().split("\\s*,\\s*")));
+        fields.put("zOrderBy", (rule, text) -> rule.withZOrderBy(names(text)));
+        fields.put("clusterBy", (rule, text) -> rule.withClusterBy(names(text)));
         fields.put("optimizeEvery", (rule, text) -> rule.withOptimizeEvery(duration(text)));
         fields.put("checkpointAfter", (rule, text) -> rule.withCheckpointAfter(whole(text)));
         fields.put("vacuumEvery", (rule, text) -> rule.withVacuumEvery(duration(text)));
         fields.put("cleanLog", (rule, text) -> rule.withCleanLog(flag(text)));
+        fields.put("vOrder", (rule, text) -> rule.withVOrder(flag(text)));
+        fields.put("profile", (rule, text) -> rule.withProfile(profile(text)));
+        fields.put("maxBytesPerRun", (rule, text) -> rule.withMaxBytesPerRun(DataSize.parse(text)));
+        fields.put("retention", (rule, text) -> rule.withRetention(duration(text)));
+        fields.put("window", (rule, text) -> rule.withWindow(TimeWindow.parse(text)));
         return fields;
     }
 
@@ -74,7 +87,7 @@ public final class PolicyParser {
 
     private MaintenancePolicy parse(String yaml) {
         Map<String, Node> top = members(compose(yaml), "the policy");
-        requireKnown(top, Set.of("version", "defaults", "tables"), "the policy");
+        requireKnown(top, Set.of("version", MAX_CONCURRENT_TABLES, "defaults", "tables"), "the policy");
         Node version = top.get("version");
         if (version == null) {
             throw new IllegalArgumentException(name + ": version: it is missing; write version: 1");
@@ -90,6 +103,15 @@ public final class PolicyParser {
             defaults = changed(defaults, members);
         }
         MaintenancePolicy.Builder policy = MaintenancePolicy.builder();
+        Node tablesAtOnce = top.get(MAX_CONCURRENT_TABLES);
+        if (tablesAtOnce != null) {
+            String text = scalar(tablesAtOnce, MAX_CONCURRENT_TABLES);
+            try {
+                policy.maxConcurrentTables(Math.toIntExact(whole(text)));
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                throw problem(tablesAtOnce, MAX_CONCURRENT_TABLES, String.valueOf(e.getMessage()));
+            }
+        }
         Node tables = top.get("tables");
         if (tables != null) {
             for (Node node : elements(tables)) {
@@ -227,6 +249,23 @@ public final class PolicyParser {
             case "d" -> Duration.ofDays(count);
             default -> Duration.ofDays(Math.multiplyExact(count, 7));
         };
+    }
+
+    private static String[] names(String text) {
+        return text.strip().split("\\s*,\\s*");
+    }
+
+    private static LayoutProfile profile(String text) {
+        for (LayoutProfile profile : LayoutProfile.values()) {
+            if (profile.name().equalsIgnoreCase(text)) {
+                return profile;
+            }
+        }
+        throw new IllegalArgumentException("it should be one of "
+                + Stream.of(LayoutProfile.values())
+                        .map(profile -> profile.name().toLowerCase(Locale.ROOT))
+                        .collect(joining(", "))
+                + " but was " + text);
     }
 
     private static double number(String text) {

@@ -170,12 +170,18 @@ public final class Skipping {
                 return;
             }
             pagesAll += pages.size();
+            long dataBytes = 0;
+            long read = 0;
             for (PageSummary page : pages) {
+                dataBytes += page.bytes();
                 long end = page.firstRow() + page.rows();
                 if (ranges.stream().anyMatch(range -> range.from() < end && page.firstRow() < range.to())) {
                     pagesRead++;
-                    bytesRead += page.bytes();
+                    read += page.bytes();
                 }
+            }
+            if (read > 0) {
+                bytesRead += read + Math.max(0, file.chunk(index, leaf).getTotalSize() - dataBytes);
             }
         }
 

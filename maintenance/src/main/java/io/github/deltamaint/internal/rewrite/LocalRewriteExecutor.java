@@ -6,6 +6,7 @@ import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.plan.OptimizeSettings;
 import io.github.deltamaint.internal.plan.PlannedTask;
 import io.github.deltamaint.log.actions.AddFile;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RewriteRequest;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -31,9 +32,17 @@ final class LocalRewriteExecutor {
     private final TaskRewriter rewriter;
     private final OptimizeSettings settings;
     private final DefaultMaintenanceContext context;
+    private final MemoryBudget memory;
     private volatile boolean stopped;
 
-    LocalRewriteExecutor(TaskRewriter rewriter, OptimizeSettings settings, DefaultMaintenanceContext context) {
+    /**
+     * An executor.
+     *
+     * @param memory that of the context, counted for these tasks
+     */
+    LocalRewriteExecutor(
+            TaskRewriter rewriter, OptimizeSettings settings, DefaultMaintenanceContext context, MemoryBudget memory) {
+        this.memory = memory;
         this.rewriter = rewriter;
         this.settings = settings;
         this.context = context;
@@ -50,10 +59,7 @@ final class LocalRewriteExecutor {
         ExecutorService executor = Executors.newFixedThreadPool(threads, LocalRewriteExecutor::thread);
         // Helpers queue up behind the tasks, so that they only get threads which are left over.
         RewriteResources resources = new RewriteResources(
-                context.memory(),
-                new RewriteRequest.Helpers(executor, threads - 1),
-                context.spillDirectory(),
-                this::isStopped);
+                memory, new RewriteRequest.Helpers(executor, threads - 1), context.spillDirectory(), this::isStopped);
         CompletionService<RewrittenTask> running = new ExecutorCompletionService<>(executor);
         try {
             tasks.forEach(task -> running.submit(() -> rewrite(task, resources)));

@@ -5,9 +5,9 @@ import io.github.deltamaint.FileMetrics;
 import io.github.deltamaint.OptimizeResult;
 import io.github.deltamaint.RewriteTask;
 import io.github.deltamaint.common.CommitConflictException;
+import io.github.deltamaint.common.DataSize;
 import io.github.deltamaint.common.OperationCancelledException;
 import io.github.deltamaint.internal.cluster.ClusteringReports;
-import io.github.deltamaint.internal.cluster.CurveRewriter;
 import io.github.deltamaint.internal.cluster.FileBounds;
 import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
@@ -19,12 +19,12 @@ import io.github.deltamaint.log.DeltaLog;
 import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.actions.FileKey;
+import io.github.deltamaint.parquet.MemoryBudget;
 import io.github.deltamaint.parquet.RowDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
@@ -38,6 +38,7 @@ public final class OptimizeRun implements FinishedTasks {
     private final DefaultMaintenanceContext context;
     private final DataFiles files;
     private final RewriteCommitter committer;
+    private final MemoryBudget memory;
     private final Instant started;
 
     private final List<RewrittenTask> uncommitted = new ArrayList<>();
@@ -60,6 +61,7 @@ public final class OptimizeRun implements FinishedTasks {
         this.files = new DataFiles(snapshot.tablePath(), context.storages());
         this.committer = new RewriteCommitter(
                 log, snapshot, files, settings, plan.cluster().map(ClusterPlan::order), context);
+        this.memory = context.memory().counted();
         this.started = context.clock().instant();
     }
 
@@ -75,16 +77,9 @@ public final class OptimizeRun implements FinishedTasks {
     }
 
     private void rewriteAll() {
-        RewriteSpec spec =
-                RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
-        DataFileNames names =
-                new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids());
-        Optional<CurveRewriter> curve = plan.cluster()
-                .map(cluster -> new CurveRewriter(
-                        cluster.order(), spec.columns(), plan.targetFileSize().bytes()));
-        TaskRewriter rewriter = new TaskRewriter(files, spec, names, settings.verification(), curve, context.uuids());
+        TaskRewriter rewriter = TaskRewriter.of(snapshot, plan, settings, context);
         try {
-            new LocalRewriteExecutor(rewriter, settings, context).execute(plan.tasks(), this);
+            new LocalRewriteExecutor(rewriter, settings, context, memory).execute(plan.tasks(), this);
             commit();
         } catch (CancellationException e) {
             throw new OperationCancelledException(
@@ -182,6 +177,10 @@ public final class OptimizeRun implements FinishedTasks {
                 plan.cluster().map(this::clustering),
                 plan.warnings(),
                 OptimizeCommit.content(committed).map(RowDigest::toHex),
+                DataSize.ofBytes(memory.peakBytes()),
+                DataSize.ofBytes(committed.stream()
+                        .mapToLong(RewrittenTask::spilledBytes)
+                        .sum()),
                 Duration.between(started, context.clock().instant()));
     }
 

@@ -14,4 +14,10 @@ import java.util.function.BooleanSupplier;
  * @param cancelled whether they are to stop
  */
 record RewriteResources(
-        MemoryBudget memory, RewriteRequest.Helpers helpers, Path spillDirectory, BooleanSupplier cancelled) {}
+        MemoryBudget memory, RewriteRequest.Helpers helpers, Path spillDirectory, BooleanSupplier cancelled) {
+
+    /** The same, with what is lent counted by itself. */
+    RewriteResources counted() {
+        return new RewriteResources(memory.counted(), helpers, spillDirectory, cancelled);
+    }
+}

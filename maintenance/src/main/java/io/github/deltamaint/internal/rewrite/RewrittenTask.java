@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param rows how many rows the new files have
  * @param deletedRows how many rows of the inputs were deleted by deletion vectors
  * @param content what the rows sum up to, if that was proved
+ * @param peakMemory the most memory that it had borrowed at the same time, in bytes
+ * @param spilledBytes what it wrote to the spill directory
  */
 record RewrittenTask(
         PlannedTask planned,
@@ -28,7 +30,9 @@ record RewrittenTask(
         List<NewFileLayout> layouts,
         long rows,
         long deletedRows,
-        Optional<RowDigest> content) {
+        Optional<RowDigest> content,
+        long peakMemory,
+        long spilledBytes) {
 
     RewrittenTask {
         added = List.copyOf(added);
@@ -40,6 +44,12 @@ record RewrittenTask(
         TaskResult.Way way = copied.rowGroups() == 0
                 ? TaskResult.Way.ENCODED
                 : copied.rows() == rows ? TaskResult.Way.COPIED : TaskResult.Way.MIXED;
-        return new TaskResult(planned.task().index(), way, copied.rowGroups(), DataSize.ofBytes(copied.bytes()));
+        return new TaskResult(
+                planned.task().index(),
+                way,
+                copied.rowGroups(),
+                DataSize.ofBytes(copied.bytes()),
+                DataSize.ofBytes(peakMemory),
+                DataSize.ofBytes(spilledBytes));
     }
 }

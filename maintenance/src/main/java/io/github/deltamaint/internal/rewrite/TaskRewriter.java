@@ -9,25 +9,30 @@ import io.github.deltamaint.common.DeltaMaintenanceException;
 import io.github.deltamaint.common.UnsupportedTableFeatureException.Access;
 import io.github.deltamaint.internal.cluster.ClusterOrder;
 import io.github.deltamaint.internal.cluster.CurveRewriter;
+import io.github.deltamaint.internal.context.DefaultMaintenanceContext;
 import io.github.deltamaint.internal.files.DataFiles;
 import io.github.deltamaint.internal.files.ShreddedVariants;
 import io.github.deltamaint.internal.plan.FileTags;
+import io.github.deltamaint.internal.plan.OptimizeSettings;
+import io.github.deltamaint.internal.plan.OptimizeTasks;
 import io.github.deltamaint.internal.plan.PlannedTask;
+import io.github.deltamaint.log.Snapshot;
 import io.github.deltamaint.log.TablePath;
 import io.github.deltamaint.log.actions.AddFile;
 import io.github.deltamaint.log.schema.DataFileSchema;
 import io.github.deltamaint.log.storage.FileStatus;
 import io.github.deltamaint.parquet.ByteSink;
 import io.github.deltamaint.parquet.LayoutMarks;
+import io.github.deltamaint.parquet.MemoryNeed;
 import io.github.deltamaint.parquet.ParquetFile;
 import io.github.deltamaint.parquet.ParquetRewriter;
+import io.github.deltamaint.parquet.RewriteEstimate;
 import io.github.deltamaint.parquet.RewriteInput;
 import io.github.deltamaint.parquet.RewriteProgress;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
 import io.github.deltamaint.parquet.RowDigest;
 import io.github.deltamaint.parquet.RowOrder;
-import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.SpillException;
 import io.github.deltamaint.parquet.WrittenFile;
 import java.io.IOException;
@@ -76,6 +81,24 @@ final class TaskRewriter {
         this.names = names;
     }
 
+    /** A rewriter of the tasks of a plan. */
+    static TaskRewriter of(
+            Snapshot snapshot, OptimizeTasks plan, OptimizeSettings settings, DefaultMaintenanceContext context) {
+        RewriteSpec spec =
+                RewriteSpec.of(snapshot, plan.layout(), plan.cluster().isPresent());
+        return new TaskRewriter(
+                new DataFiles(snapshot.tablePath(), context.storages()),
+                spec,
+                new DataFileNames(spec.randomPrefixLength(), spec.settings().compression(), context.uuids()),
+                settings.verification(),
+                plan.cluster()
+                        .map(cluster -> new CurveRewriter(
+                                cluster.order(),
+                                spec.columns(),
+                                plan.targetFileSize().bytes())),
+                context.uuids());
+    }
+
     /**
      * Rewrites and verifies. Runs on the calling thread.
      *
@@ -112,11 +135,31 @@ final class TaskRewriter {
         return builder;
     }
 
-    private RewrittenTask rewrite(
-            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created)
-            throws IOException {
-        InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
-        Function<List<RewriteInput>, RewriteRequest.Builder> request = inputs -> builder()
+    /**
+     * What {@link #rewrite} will take, by the footers of the inputs. Writes nothing. Runs on the calling thread and on helpers.
+     *
+     * @throws CancellationException if it was cancelled
+     */
+    TaskNeed need(PlannedTask planned, RewriteResources resources) {
+        try {
+            RewriteEstimate estimate =
+                    ParquetRewriter.estimate(request(planned, resources, (rows, bytes) -> {}, new ArrayList<>())
+                            .apply(inputs(planned))
+                            .build());
+            MemoryNeed rewriting =
+                    curve.map(rewriter -> rewriter.need(estimate)).orElse(estimate.rewriting());
+            boolean isSpilled = curve.isPresent() && curve.get().isSpilled(estimate.arrangement());
+            return new TaskNeed(
+                    level() == Verification.CONTENT ? rewriting.then(estimate.proving()) : rewriting,
+                    isSpilled ? estimate.arrangement().spillBytes() : 0);
+        } catch (IOException e) {
+            throw files.translate("read the footer of", planned.inputs().get(0).path(), e);
+        }
+    }
+
+    private Function<List<RewriteInput>, RewriteRequest.Builder> request(
+            PlannedTask planned, RewriteResources resources, RewriteProgress progress, List<String> created) {
+        return inputs -> builder()
                 .matching(spec.columns().matching())
                 .settings(spec.settings())
                 .order(spec.order())
@@ -133,16 +176,29 @@ final class TaskRewriter {
                     created.add(path);
                     return sink;
                 });
+    }
+
+    private List<RewriteInput> inputs(PlannedTask planned) throws IOException {
+        InputFills fills = new InputFills(spec.columns().schema(), planned.partition());
         List<RewriteInput> inputs = new ArrayList<>();
-        long deletedRows = 0;
         for (AddFile file : planned.inputs()) {
             refuseShreddedVariants(file);
-            RowSelection selection = files.selection(file);
-            deletedRows += selection.deletedCount();
             RewriteInput input = RewriteInput.of(files.displayPath(file), () -> files.open(file))
-                    .select(selection);
+                    .select(files.selection(file));
             inputs.add(fills.apply(input, file));
         }
+        return inputs;
+    }
+
+    private RewrittenTask rewrite(
+            PlannedTask planned, RewriteResources shared, RewriteProgress progress, List<String> created)
+            throws IOException {
+        RewriteResources resources = shared.counted();
+        Function<List<RewriteInput>, RewriteRequest.Builder> request = request(planned, resources, progress, created);
+        List<RewriteInput> inputs = inputs(planned);
+        long deletedRows = inputs.stream()
+                .mapToLong(input -> input.selection().deletedCount())
+                .sum();
         RewriteRequest rewrite = request.apply(inputs).build();
         RewriteResult result = curve.isPresent()
                 ? curve.get()
@@ -172,7 +228,16 @@ final class TaskRewriter {
         Optional<RowDigest> content = level() == Verification.CONTENT
                 ? Optional.of(verifier.verifyContent(rewrite, result, created))
                 : Optional.empty();
-        return new RewrittenTask(planned, added, result.copied(), layouts, result.rowsWritten(), deletedRows, content);
+        return new RewrittenTask(
+                planned,
+                added,
+                result.copied(),
+                layouts,
+                result.rowsWritten(),
+                deletedRows,
+                content,
+                resources.memory().peakBytes(),
+                result.spilledBytes());
     }
 
     /** Whether row groups may stay as they are encoded: if files are merged, and nothing was said about how they are to look. */

@@ -154,7 +154,8 @@ class OptimizePlanPropertyTest {
                 RATIOS[random.nextInt(RATIOS.length)],
                 random.nextBoolean(),
                 profile(random),
-                false);
+                false,
+                0);
         return random.nextInt(3) == 0 ? settings.withWhere("p > 'a' OR p IS NULL") : settings;
     }
 

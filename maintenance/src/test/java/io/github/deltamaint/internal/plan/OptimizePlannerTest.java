@@ -107,6 +107,28 @@ class OptimizePlannerTest {
     }
 
     @Test
+    void withABudgetTakesWhatRewritesTheMostFilesForItsBytesFirstAndLeavesTheRestForTheNextTime() {
+        FakeSnapshot snapshot =
+                partitioned(PrimitiveType.STRING, in("x", "a"), in("x", "b"), in("y", "c"), in("y", "d"), in("y", "e"));
+        assertThat(inputs(plan(DEFAULT.withMaxBytes(20), snapshot))).containsExactly(List.of("a", "b"));
+        assertThat(inputs(plan(DEFAULT.withMaxBytes(49), snapshot))).containsExactly(List.of("a", "b"));
+        assertThat(inputs(plan(DEFAULT.withMaxBytes(50), snapshot))).hasSize(2);
+        OptimizeTasks least = plan(DEFAULT.withMaxBytes(1), snapshot);
+        assertThat(inputs(least)).as("something in any case").containsExactly(List.of("a", "b"));
+        assertThat(skipped(least)).containsExactly(skip(SkippedFiles.Reason.OVER_BUDGET, 3, 30));
+
+        FakeSnapshot sizes = partitioned(
+                PrimitiveType.STRING,
+                file("large", 70, 0, Map.of("p", "x")),
+                file("larger", 71, 0, Map.of("p", "x")),
+                file("small", 10, 0, Map.of("p", "y")),
+                file("smaller", 9, 0, Map.of("p", "y")));
+        OptimizeTasks cheap = plan(DEFAULT.withTarget(200).withMaxBytes(100), sizes);
+        assertThat(inputs(cheap)).containsExactly(List.of("small", "smaller"));
+        assertThat(cheap.tasks().get(0).task().index()).isZero();
+    }
+
+    @Test
     void takesFilesBelowTheGivenMinimumForSmall() {
         OptimizeTasks plan = plan(DEFAULT.withMin(20), table(file("a", 19), file("b", 20), file("c", 10)));
         assertThat(inputs(plan)).containsExactly(List.of("a", "c"));

@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param vOrder whether the layout is asked for
  * @param profile the profile that is asked for
  * @param full whether all files are asked for
+ * @param maxBytes the budget in bytes; 0 for none
  */
 record PlannerSettings(
         List<String> where,
@@ -28,36 +29,42 @@ record PlannerSettings(
         double ratio,
         boolean vOrder,
         Optional<LayoutProfile> profile,
-        boolean full) {
+        boolean full,
+        long maxBytes) {
     /** Target 100, else the defaults. */
-    static final PlannerSettings DEFAULT = new PlannerSettings(List.of(), 100, 0, 0.05, false, Optional.empty(), false);
+    static final PlannerSettings DEFAULT =
+            new PlannerSettings(List.of(), 100, 0, 0.05, false, Optional.empty(), false, 0);
 
     PlannerSettings withWhere(String... predicates) {
-        return new PlannerSettings(List.of(predicates), target, min, ratio, vOrder, profile, full);
+        return new PlannerSettings(List.of(predicates), target, min, ratio, vOrder, profile, full, maxBytes);
     }
 
     PlannerSettings withTarget(long bytes) {
-        return new PlannerSettings(where, bytes, min, ratio, vOrder, profile, full);
+        return new PlannerSettings(where, bytes, min, ratio, vOrder, profile, full, maxBytes);
     }
 
     PlannerSettings withMin(long bytes) {
-        return new PlannerSettings(where, target, bytes, ratio, vOrder, profile, full);
+        return new PlannerSettings(where, target, bytes, ratio, vOrder, profile, full, maxBytes);
     }
 
     PlannerSettings withRatio(double newRatio) {
-        return new PlannerSettings(where, target, min, newRatio, vOrder, profile, full);
+        return new PlannerSettings(where, target, min, newRatio, vOrder, profile, full, maxBytes);
     }
 
     PlannerSettings withVOrder() {
-        return new PlannerSettings(where, target, min, ratio, true, profile, full);
+        return new PlannerSettings(where, target, min, ratio, true, profile, full, maxBytes);
     }
 
     PlannerSettings withProfile(LayoutProfile newProfile) {
-        return new PlannerSettings(where, target, min, ratio, vOrder, Optional.of(newProfile), full);
+        return new PlannerSettings(where, target, min, ratio, vOrder, Optional.of(newProfile), full, maxBytes);
     }
 
     PlannerSettings withFull() {
-        return new PlannerSettings(where, target, min, ratio, vOrder, profile, true);
+        return new PlannerSettings(where, target, min, ratio, vOrder, profile, true, maxBytes);
+    }
+
+    PlannerSettings withMaxBytes(long bytes) {
+        return new PlannerSettings(where, target, min, ratio, vOrder, profile, full, bytes);
     }
 
     OptimizeSettings toSettings() {
@@ -71,6 +78,7 @@ record PlannerSettings(
                 Optional.empty(),
                 full,
                 OptionalInt.empty(),
+                size(maxBytes),
                 Optional.of(Verification.COUNTS),
                 Optional.empty(),
                 new MaintenanceListener() {},

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.deltamaint.LayoutProfile;
 import io.github.deltamaint.MaintenancePolicy;
 import io.github.deltamaint.MaintenancePolicy.Rule;
+import io.github.deltamaint.TimeWindow;
 import io.github.deltamaint.common.DataSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,7 @@ class PolicyParserTest {
         MaintenancePolicy policy = MaintenancePolicy.parse("""
             # what the platform team agreed on
             version: 1
+            maxConcurrentTables: 4
             defaults:
               maxDeletedRowsRatio: 0.1
             tables:
@@ -36,7 +42,13 @@ class PolicyParserTest {
                 minFileSize: 32 MiB
                 maxDeletedRowsRatio: 0
                 commitEvery: 20
+                vOrder: true
+                profile: direct_lake
+                maxBytesPerRun: 50 GB
+                retention: 14d
+                window: 22:00-06:00 Europe/Berlin
             """, "policy.yaml");
+        assertThat(policy.maxConcurrentTables()).hasValue(4);
         Rule defaults = Rule.DEFAULT.withMaxDeletedRowsRatio(0.1);
         assertThat(policy.rules())
                 .containsExactly(
@@ -46,7 +58,13 @@ class PolicyParserTest {
                                 .withTargetFileSize(DataSize.mebibytes(256))
                                 .withMinFileSize(DataSize.mebibytes(32))
                                 .withMaxDeletedRowsRatio(0)
-                                .withCommitEvery(20),
+                                .withCommitEvery(20)
+                                .withVOrder(true)
+                                .withProfile(LayoutProfile.DIRECT_LAKE)
+                                .withMaxBytesPerRun(DataSize.gibibytes(50))
+                                .withRetention(Duration.ofDays(14))
+                                .withWindow(new TimeWindow(
+                                        LocalTime.of(22, 0), LocalTime.of(6, 0), ZoneId.of("Europe/Berlin"))),
                         defaults);
         assertThat(policy.ruleFor("gold/eu/sales").minSavedFiles()).isEqualTo(1);
         assertThat(policy.ruleFor("silver/x").maxDeletedRowsRatio()).isEqualTo(0.1);
@@ -88,6 +106,16 @@ class PolicyParserTest {
                 "version: 1;defaults:; maxDeletedRowsRatio: 2 | p.yaml, line 3: maxDeletedRowsRatio:"
                         + " maxDeletedRowsRatio must be between",
                 "version: 1;defaults:; commitEvery: [1] | p.yaml, line 3: commitEvery: it should be one value",
+                "version: 1;maxConcurrentTables: 0 | p.yaml, line 2: maxConcurrentTables: maxConcurrentTables must be positive",
+                "version: 1;defaults:; profile: fast | p.yaml, line 3: profile: it should be one of direct_lake, scan, compat",
+                "version: 1;defaults:; vOrder: maybe | p.yaml, line 3: vOrder: it should be true or false",
+                "version: 1;defaults:; maxBytesPerRun: 0 | p.yaml, line 3: maxBytesPerRun: maxBytesPerRun must be positive",
+                "version: 1;defaults:; retention: forever | p.yaml, line 3: retention: it should be a whole number",
+                "version: 1;defaults:; zOrderBy: a; clusterBy: b | p.yaml, line 4: clusterBy: rows have one order",
+                "version: 1;defaults:; window: at night | p.yaml, line 3: window: a window should be two times",
+                "version: 1;defaults:; window: 25:00-06:00 | p.yaml, line 3: window: there is no time 25:00",
+                "version: 1;defaults:; window: 22:00-06:00 Mars | p.yaml, line 3: window: there is no time zone Mars",
+                "version: 1;defaults:; window: 06:00-06:00 | p.yaml, line 3: window: a window from 06:00 to 06:00 has no length",
                 "version: 1;defaults: [ | p.yaml, line 2: no YAML: ",
                 "version: 1;defaults: !!java.io.File x | p.yaml, line 2: no YAML: Global tag is not allowed"
             })

@@ -74,7 +74,9 @@ class CommitReplayTest {
                 List.of(),
                 rows,
                 0,
-                Optional.empty());
+                Optional.empty(),
+                0,
+                0);
     }
 
     private void isRefused(String problem, RewrittenTask... tasks) {

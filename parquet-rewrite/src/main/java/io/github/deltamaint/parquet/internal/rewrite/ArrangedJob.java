@@ -72,16 +72,29 @@ public final class ArrangedJob {
         try (InputCache inputs = new InputCache(request, request.memory().shareBytes());
                 InputCache.Reader reader = inputs.reader()) {
             InputRows rows = InputRows.of(reader, request.inputs(), leaves, () -> checkCancelled(request));
-            double bytesPerRow = bytesPerRow(rows, leaves);
             RowGroupOrder order =
                     request.order().equals(RowOrder.asRead()) ? null : RequestedOrder.of(request.order(), leaves);
-            PieceJob.Sizing pieces = new PieceJob.Sizing(request, rows, leaves, order);
-            return new ArrangementEstimate(
-                    rows.survivors(),
-                    Math.max(1, (long) (heldBytes(request) / bytesPerRow)),
-                    pieces.rows((int) Math.max(1, Math.min(Integer.MAX_VALUE, rows.survivors()))),
-                    pieces.spill().spillBytes());
+            return estimate(request, leaves, rows, order);
         }
+    }
+
+    static ArrangementEstimate estimate(
+            RewriteRequest request, List<Leaf> leaves, InputRows rows, @Nullable RowGroupOrder order) {
+        PieceJob.Sizing pieces = new PieceJob.Sizing(request, rows, leaves, order);
+        return new ArrangementEstimate(
+                rows.survivors(),
+                Math.max(1, (long) (heldBytes(request) / bytesPerRow(rows, leaves))),
+                pieces.rows((int) Math.max(1, Math.min(Integer.MAX_VALUE, rows.survivors()))),
+                pieces.spill().spillBytes());
+    }
+
+    /** What is borrowed where all rows are arranged. */
+    static long neededBytes(RewriteRequest request, List<Leaf> leaves, InputRows rows) {
+        return neededBytes(request, heldBytes(request), bytesPerRow(rows, leaves) * rows.survivors());
+    }
+
+    private static long neededBytes(RewriteRequest request, long mostHeld, double held) {
+        return (long) Math.min((double) mostHeld, held) + request.memory().limitBytes() / 4;
     }
 
     /** About what a row takes while all its columns are held, with its place in the arrangement. */
@@ -106,8 +119,8 @@ public final class ArrangedJob {
                 ColumnWorker worker = new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled)) {
             InputRows rows = InputRows.of(worker.inputs(), request.inputs(), leaves, this::checkCancelled);
             requireAll(rows);
-            long held = (long) Math.min((double) heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
-            MemoryBudget.Loan loan = memory.borrow(held + memory.limitBytes() / 4, request.cancelled());
+            long needed = neededBytes(request, heldBytes, bytesPerRow(rows, leaves) * arrangement.rows());
+            MemoryBudget.Loan loan = memory.borrow(needed, request.cancelled());
             try {
                 return write(new Output(rows, worker), rows);
             } finally {

@@ -94,8 +94,7 @@ public final class DigestJob {
     private record Part(int input, int rowGroup, long from, long to, int survivors, Workers.Cost cost) {}
 
     private List<Part> parts(Worker worker) throws IOException {
-        long affordable = request.memory().limitBytes() / 16 / HASH_BYTES;
-        int most = (int) Math.min(PART_ROWS, affordable);
+        int most = mostRows(request);
         List<Part> parts = new ArrayList<>();
         for (int input = 0; input < request.inputs().size(); input++) {
             checkCancelled();
@@ -103,7 +102,7 @@ public final class DigestJob {
             RowSelection selection = request.inputs().get(input).selection();
             for (int rowGroup = 0; rowGroup < file.rowGroups(); rowGroup++) {
                 long end = file.firstRow(rowGroup) + file.rowCount(rowGroup);
-                long chunkMemory = chunkMemory(file, rowGroup);
+                long chunkMemory = chunkMemory(request, file, rowGroup);
                 for (long from = file.firstRow(rowGroup); from < end; from += most) {
                     long to = Math.min(end, from + most);
                     int survivors = (int) selection.survivors(from, to);
@@ -118,8 +117,17 @@ public final class DigestJob {
         return parts;
     }
 
+    private static int mostRows(RewriteRequest request) {
+        return (int) Math.min(PART_ROWS, request.memory().limitBytes() / 16 / HASH_BYTES);
+    }
+
+    /** What hashes of a part take, if there are so many rows. */
+    static long hashBytes(RewriteRequest request, long rows) {
+        return HASH_BYTES * Math.min(mostRows(request), rows);
+    }
+
     /** What the largest column takes while it is read. */
-    private long chunkMemory(ParquetFile file, int rowGroup) {
+    static long chunkMemory(RewriteRequest request, ParquetFile file, int rowGroup) {
         long most = 0;
         for (int leaf = 0; leaf < file.columns().size(); leaf++) {
             most = Math.max(most, chunkMemory(request, file, rowGroup, leaf));
@@ -133,12 +141,17 @@ public final class DigestJob {
      * @param leaf its position in the file; below 0 if it is not there
      */
     static long chunkMemory(RewriteRequest request, ParquetFile file, int rowGroup, int leaf) {
-        long limit = request.memory().limitBytes();
         long dictionary = 0;
         if (leaf >= 0) {
             ColumnChunkMetaData chunk = file.chunk(rowGroup, leaf);
             dictionary = Math.max(0, chunk.getFirstDataPageOffset() - chunk.getStartingPos());
         }
+        return chunkMemory(request, dictionary);
+    }
+
+    /** What a column with a dictionary of so many bytes takes while it is read. */
+    static long chunkMemory(RewriteRequest request, long dictionary) {
+        long limit = request.memory().limitBytes();
         return 6 * dictionary + ColumnWorker.windowBytes(limit) + Math.min(PAGE_BYTES, limit / 16);
     }
 

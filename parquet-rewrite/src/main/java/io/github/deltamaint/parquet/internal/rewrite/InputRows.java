@@ -20,6 +20,7 @@ final class InputRows {
     private final long[] levels;
     private final long[] compressedBytes;
     private final long[] uncompressedBytes;
+    private long spillBytes;
     private long rows;
     private long survivors;
     private int input;
@@ -44,6 +45,31 @@ final class InputRows {
         return rows;
     }
 
+    /** Nothing yet of some inputs; each is to be {@linkplain #add(int, InputRows) added}. */
+    static InputRows empty(List<RewriteInput> inputs, List<Leaf> leaves) {
+        return new InputRows(inputs, leaves.size());
+    }
+
+    /** An input by itself. */
+    static InputRows of(OpenInput open, int leaves) {
+        InputRows rows = new InputRows(List.of(open.input()), leaves);
+        rows.add(0, open);
+        return rows;
+    }
+
+    /** Adds an input. */
+    void add(int index, InputRows input) {
+        rowCounts[index] = input.rows;
+        rows = Math.addExact(rows, input.rows);
+        survivors += input.survivors;
+        spillBytes += input.spillBytes;
+        for (int leaf = 0; leaf < levels.length; leaf++) {
+            levels[leaf] += input.levels[leaf];
+            compressedBytes[leaf] += input.compressedBytes[leaf];
+            uncompressedBytes[leaf] += input.uncompressedBytes[leaf];
+        }
+    }
+
     private void add(int index, OpenInput open) {
         ParquetFile file = open.file();
         rowCounts[index] = file.rowCount();
@@ -59,6 +85,7 @@ final class InputRows {
                 levels[leaf.index()] += chunk.getValueCount();
                 compressedBytes[leaf.index()] += chunk.getTotalSize();
                 uncompressedBytes[leaf.index()] += chunk.getTotalUncompressedSize();
+                spillBytes += spillBytes(chunk);
             }
         }
     }
@@ -95,6 +122,19 @@ final class InputRows {
             bytes += ofLeaf;
         }
         return rows == 0 ? 0 : (double) bytes / rows;
+    }
+
+    /** The bytes of a row that is compressed quickly, on average, as far as can be told. */
+    double quicklyCompressedBytesPerRow() {
+        return rows == 0 ? 0 : (double) spillBytes / rows;
+    }
+
+    /** What is stored without compression or with a quick one takes no more than it does; other codecs take half of what a quick one would, at least. */
+    private static long spillBytes(ColumnChunkMetaData chunk) {
+        return switch (chunk.getCodec()) {
+            case UNCOMPRESSED, SNAPPY, LZ4, LZ4_RAW -> chunk.getTotalSize();
+            default -> Math.min(chunk.getTotalUncompressedSize(), 2 * chunk.getTotalSize());
+        };
     }
 
     /** Cuts off the next {@code count} surviving rows, which must be left. */

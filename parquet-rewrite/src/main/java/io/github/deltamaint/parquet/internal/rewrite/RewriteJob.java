@@ -51,7 +51,26 @@ public final class RewriteJob {
                 request.order().equals(RowOrder.asRead())
                         ? null
                         : RequestedOrder.of(request.order(), Leaf.of(request.schema())),
-                request.memory().limitBytes() / 2);
+                orderMemoryBytes(request));
+    }
+
+    private static long orderMemoryBytes(RewriteRequest request) {
+        return request.memory().limitBytes() / 2;
+    }
+
+    /** The memory for ordering the rows of a request. */
+    static OrderMemory orderMemory(RewriteRequest request, InputRows rows, List<Leaf> leaves, RowGroupOrder order) {
+        return new OrderMemory(orderMemoryBytes(request), rows, leaves, order.keys());
+    }
+
+    /** Whether rows are brought into an order, or stay as read because that would take row groups that are too small. */
+    static boolean isOrdered(RowGroupOrder order, OrderMemory memory, RowGroupSizing asRead, InputRows rows) {
+        return !order.isOptional() || memory.suffices(Math.min(asRead.mostRows(), rows.survivors()));
+    }
+
+    /** What a row group takes whose rows are ordered. */
+    static long neededBytes(RewriteRequest request, OrderMemory memory, int groupRows) {
+        return memory.neededBytes(groupRows) + UnorderedRowGroup.fixedBytes(request);
     }
 
     /**
@@ -90,7 +109,8 @@ public final class RewriteJob {
                     copied,
                     nullCounts(),
                     files,
-                    Optional.ofNullable(allSummed ? sums : null).map(all -> all.digest(rowsWritten)));
+                    Optional.ofNullable(allSummed ? sums : null).map(all -> all.digest(rowsWritten)),
+                    0);
         }
     }
 
@@ -107,7 +127,7 @@ public final class RewriteJob {
             return new Output(inputs, rows, asRead, workers, null, copies);
         }
         OrderMemory memory = new OrderMemory(orderMemoryBytes, rows, leaves, wanted.keys());
-        if (wanted.isOptional() && !memory.suffices(Math.min(asRead.mostRows(), rows.survivors()))) {
+        if (!isOrdered(wanted, memory, asRead, rows)) {
             return new Output(inputs, rows, asRead, workers, null, new ArrayDeque<>());
         }
         OrderedRowGroup.Tools tools = new OrderedRowGroup.Tools(leaves, wanted, memory, rows, workers.own());
@@ -218,9 +238,8 @@ public final class RewriteJob {
 
         private void writeRowGroup(FileAssembler file, int groupRows, List<RowGroupLayout> layouts) throws IOException {
             UnorderedRowGroup unordered = new UnorderedRowGroup(request, leaves, rows, groupRows, sums);
-            long memory = ordering == null
-                    ? unordered.memoryBytes()
-                    : ordering.memory().neededBytes(groupRows) + UnorderedRowGroup.fixedBytes(request);
+            long memory =
+                    ordering == null ? unordered.memoryBytes() : neededBytes(request, ordering.memory(), groupRows);
             MemoryBudget.Loan loan = request.memory().borrow(memory, request.cancelled());
             try {
                 List<Segment> segments = rows.next(groupRows);

@@ -18,6 +18,9 @@ final class RowGroupSizing {
     /** A last row group or file may be this much larger than asked for rather than have a small one behind it. */
     private static final double TOLERANCE = 0.1;
 
+    /** New files are expected to take no less than this part of the bytes of the old ones. */
+    private static final double LEAST_PART = 0.5;
+
     private final RewriteRequest request;
     private final long mostRows;
     private double bytesPerRow;
@@ -53,6 +56,12 @@ final class RowGroupSizing {
     /** The most rows of a row group. */
     long mostRows() {
         return mostRows;
+    }
+
+    /** The most rows that row groups are likely to get of so many. */
+    int likelyRows(long rows) {
+        double byBytes = rowGroupRows(Math.max(1, rows)) / LEAST_PART;
+        return (int) Math.max(1, Math.min((double) Math.min(mostRows, rows), byBytes));
     }
 
     /** Takes a row group into account that has been written. */

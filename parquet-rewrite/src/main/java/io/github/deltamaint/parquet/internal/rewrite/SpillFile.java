@@ -17,7 +17,7 @@ final class SpillFile implements PageOutput, Closeable {
     private final Path directory;
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-    private long position;
+    private volatile long position;
 
     /**
      * An empty file.

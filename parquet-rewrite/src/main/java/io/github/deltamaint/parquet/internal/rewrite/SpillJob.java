@@ -73,7 +73,7 @@ public final class SpillJob {
                         () -> new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled))) {
             InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
             SpillSizing sizing = new SpillSizing(request, rows, leaves);
-            SpillSpace space = SpillSpace.in(directory, sizing.spillBytes());
+            SpillSpace space = SpillSpace.in(directory, sizing.spillBytes(), request.cancelled());
             boolean complete = false;
             try {
                 Buckets spilled = new Buckets(space, rows.rows(), buckets.count(), leaves.size());

@@ -62,7 +62,9 @@ final class SpillSizing {
 
     /** About how many bytes all rows take when they are spilled. */
     long spillBytes() {
-        return (long) (rows.bytesPerRow(true) * rows.survivors() * OVERHEAD);
+        boolean isQuick = request.settings().compression() != Compression.ZSTD;
+        double bytesPerRow = isQuick ? rows.quicklyCompressedBytesPerRow() : rows.bytesPerRow(true);
+        return (long) (bytesPerRow * rows.survivors() * OVERHEAD);
     }
 
     /** How rows are spilled: quickly, and about as small as they will be in the outputs. */

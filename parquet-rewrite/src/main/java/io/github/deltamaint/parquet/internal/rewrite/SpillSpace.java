@@ -4,6 +4,7 @@ import io.github.deltamaint.parquet.SpillException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -15,11 +16,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Temporary files of one rewrite, as many as threads append at the same time. Thread-safe.
@@ -41,37 +45,82 @@ final class SpillSpace implements Closeable {
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE);
 
+    /** The spaces of this process that are in use. */
+    private static final Set<SpillSpace> OPEN = new HashSet<>();
+
+    private static final long WAIT_MILLIS = 50;
+
     private final Path directory;
+    private final long neededBytes;
+    private final Thread owner = Thread.currentThread();
     private final List<SpillFile> files = new ArrayList<>();
     private final Deque<SpillFile> idle = new ArrayDeque<>();
     private boolean closed;
 
-    private SpillSpace(Path directory) {
+    private SpillSpace(Path directory, long neededBytes) {
         this.directory = directory;
+        this.neededBytes = neededBytes;
     }
 
     /**
-     * Space in a directory, which is made if it is missing.
+     * Space in a directory, which is made if it is missing. Where it has less than what is needed besides what was promised to others, this waits for threads of the same process that
+     * use it.
      *
      * @param neededBytes about how much will be written
      * @throws SpillException if the directory cannot be used or has less space
+     * @throws CancellationException if {@code cancelled} while waiting, or the thread was interrupted
      */
-    static SpillSpace in(Path directory, long neededBytes) throws SpillException {
+    static SpillSpace in(Path directory, long neededBytes, BooleanSupplier cancelled) throws SpillException {
         try {
             Files.createDirectories(directory);
             removeLeftBehind(directory);
-            long free = Files.getFileStore(directory).getUsableSpace();
-            if (free < neededBytes) {
-                throw new SpillException(
-                        directory,
-                        "it has " + mebibytes(free) + " free, and about " + mebibytes(neededBytes) + " are needed");
-            }
-            return new SpillSpace(directory);
+            SpillSpace space = new SpillSpace(directory, neededBytes);
+            space.reserve(cancelled);
+            return space;
         } catch (SpillException e) {
             throw e;
         } catch (IOException e) {
             throw new SpillException(directory, e);
+        } catch (DirectoryIteratorException e) {
+            throw new SpillException(directory, e.getCause());
         }
+    }
+
+    private void reserve(BooleanSupplier cancelled) throws IOException {
+        try {
+            synchronized (OPEN) {
+                while (!isThere()) {
+                    if (cancelled.getAsBoolean()) {
+                        throw new CancellationException("the rewrite was cancelled");
+                    }
+                    OPEN.wait(WAIT_MILLIS);
+                }
+                OPEN.add(this);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("the rewrite was interrupted");
+        }
+    }
+
+    /** Whether there is enough; if not, somebody uses the directory and will end. */
+    private boolean isThere() throws IOException {
+        long free = Files.getFileStore(directory).getUsableSpace();
+        long promised = 0;
+        boolean isShared = false;
+        for (SpillSpace other : OPEN) {
+            if (other.directory.equals(directory)) {
+                promised += Math.max(0, other.neededBytes - other.bytes());
+                isShared |= other.owner != owner;
+            }
+        }
+        if (free - promised < neededBytes && !isShared) {
+            throw new SpillException(
+                    directory,
+                    "it has " + mebibytes(free - promised) + " free, and about " + mebibytes(neededBytes)
+                            + " are needed");
+        }
+        return free - promised >= neededBytes;
     }
 
     private static String mebibytes(long bytes) {
@@ -145,7 +194,18 @@ final class SpillSpace implements Closeable {
     }
 
     @Override
-    public synchronized void close() throws IOException {
+    public void close() throws IOException {
+        try {
+            closeFiles();
+        } finally {
+            synchronized (OPEN) {
+                OPEN.remove(this);
+                OPEN.notifyAll();
+            }
+        }
+    }
+
+    private synchronized void closeFiles() throws IOException {
         closed = true;
         IOException failure = null;
         for (SpillFile file : files) {

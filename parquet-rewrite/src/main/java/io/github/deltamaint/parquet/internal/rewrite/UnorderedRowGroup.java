@@ -81,7 +81,7 @@ final class UnorderedRowGroup {
             throws IOException {
         List<RowGroupLayout.Column> columns = new ArrayList<>();
         workers.run(
-                leaves.stream().map(this::cost).toList(),
+                costs(),
                 (worker, column, next) -> column(worker, leaves.get(column), segments, next ? file : null),
                 (column, result) -> {
                     add(result, file);
@@ -95,6 +95,11 @@ final class UnorderedRowGroup {
                             result.chunk().dataPages().keySet()));
                 });
         return columns;
+    }
+
+    /** What each column takes. */
+    List<Workers.Cost> costs() {
+        return leaves.stream().map(this::cost).toList();
     }
 
     private Workers.Cost cost(Leaf leaf) {

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
@@ -59,13 +60,15 @@ class HardInputsTest {
     private static Shredded rows(int count, Column... columns) {
         String fields = Arrays.stream(columns).map(Column::type).collect(Collectors.joining());
         MessageType schema = MessageTypeParser.parseMessageType("message m { required int32 k; " + fields + "}");
+        int[] present = schema.getColumns().stream()
+                .mapToInt(ColumnDescriptor::getMaxDefinitionLevel)
+                .toArray();
         Shredded rows = Shredded.empty(schema);
         for (int row = 0; row < count; row++) {
             rows.columns().get(0).add(List.of(new Entry(0, 0, row * 7919 % 101)));
             for (int i = 0; i < columns.length; i++) {
                 Object value = columns[i].value().apply(row);
-                int present = schema.getColumns().get(i + 1).getMaxDefinitionLevel();
-                rows.columns().get(i + 1).add(List.of(new Entry(0, value == null ? 0 : present, value)));
+                rows.columns().get(i + 1).add(List.of(new Entry(0, value == null ? 0 : present[i + 1], value)));
             }
         }
         return rows;

@@ -2,6 +2,7 @@ package io.github.deltamaint.parquet.internal.rewrite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.deltamaint.parquet.ArrangedPieces;
 import io.github.deltamaint.parquet.Compression;
@@ -22,16 +23,20 @@ import io.github.deltamaint.parquet.SpillException;
 import io.github.deltamaint.parquet.SpilledRows;
 import io.github.deltamaint.parquet.WriteSettings;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -249,7 +254,7 @@ class SpillJobTest {
         assertThatThrownBy(() -> ParquetRewriter.spill(cancelled, new Listed(1, new int[100]), spill))
                 .isInstanceOf(CancellationException.class);
         assertThat(list(spill)).isEmpty();
-        SpillSpace space = SpillSpace.in(spill, 1);
+        SpillSpace space = SpillSpace.in(spill, 1, () -> false);
         space.close();
         assertThatThrownBy(space::take).isInstanceOf(SpillException.class);
     }
@@ -265,16 +270,65 @@ class SpillJobTest {
 
     @Test
     void aDirectoryThatIsTooSmallOrCannotBeUsedIsRefusedAndSaysWhatToDo() throws IOException {
-        assertThatThrownBy(() -> SpillSpace.in(directory, 1L << 60))
+        assertThatThrownBy(() -> SpillSpace.in(directory, 1L << 60, () -> false))
                 .isInstanceOf(SpillException.class)
                 .hasMessageStartingWith("cannot spill to the directory " + directory + ": it has ")
                 .hasMessageContaining("MiB free, and about 1,099,511,627,776 MiB are needed")
                 .hasMessageEndingWith(
                         "Choose another spill directory, or a higher memory limit, so that less is spilled");
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> SpillSpace.in(file.resolve("below"), 1))
+        assertThatThrownBy(() -> SpillSpace.in(file.resolve("below"), 1, () -> false))
                 .isInstanceOf(SpillException.class)
                 .hasMessageContaining("it cannot be written or read");
+    }
+
+    @Test
+    void whatWasPromisedToOthersIsWaitedForOrRefused() throws Exception {
+        long most = Files.getFileStore(directory).getUsableSpace() / 3 * 2;
+        CountDownLatch opened = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> first = other.submit(() -> {
+                try (SpillSpace space = SpillSpace.in(directory, most, () -> false)) {
+                    opened.countDown();
+                    enough.await();
+                }
+                return null;
+            });
+            opened.await();
+            AtomicInteger asked = new AtomicInteger();
+            assertThatThrownBy(() -> SpillSpace.in(directory, most, () -> asked.incrementAndGet() == 2))
+                    .isInstanceOf(CancellationException.class);
+            SpillSpace.in(directory, 1, () -> true).close();
+            SpillSpace.in(directory, most, () -> {
+                        enough.countDown();
+                        return false;
+                    })
+                    .close();
+            first.get();
+            try (SpillSpace own = SpillSpace.in(directory, most, () -> false)) {
+                assertThatThrownBy(() -> SpillSpace.in(directory, most, () -> false))
+                        .as("who waited for itself would wait for ever")
+                        .isInstanceOf(SpillException.class)
+                        .hasMessageContaining("are needed");
+            }
+        } finally {
+            other.shutdownNow();
+        }
+    }
+
+    @Test
+    void aDiskThatIsFullInTheMiddleIsNamed() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full));
+        try (SpillFile file = new SpillFile(0, directory, FileChannel.open(full, StandardOpenOption.WRITE))) {
+            file.write(new byte[100], 0, 100);
+            assertThatThrownBy(file::flush)
+                    .isInstanceOf(SpillException.class)
+                    .hasMessageContaining("cannot spill to the directory " + directory)
+                    .hasMessageContaining("Choose another spill directory");
+        }
     }
 
     @Test
@@ -283,7 +337,7 @@ class SpillJobTest {
         Path young = Files.createFile(directory.resolve("delta-maintenance-2.spill"));
         Path full = aged("delta-maintenance-3.spill", "data");
         Path other = aged("other.spill", "");
-        SpillSpace.in(directory, 1).close();
+        SpillSpace.in(directory, 1, () -> false).close();
         assertThat(left).doesNotExist();
         assertThat(list(directory)).containsExactlyInAnyOrder(young, full, other);
     }
