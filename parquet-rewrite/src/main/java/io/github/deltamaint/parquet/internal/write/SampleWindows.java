@@ -1,7 +1,7 @@
 package io.github.deltamaint.parquet.internal.write;
 
-/** Windows of consecutive values that stand for a column. */
-final class SampleWindows {
+/** Windows of consecutive values that stand for a column, or of consecutive records that stand for a row group. */
+public final class SampleWindows {
     private static final int WINDOW = 4096;
     private static final int MOST_WINDOWS = 16;
     private static final int FEWEST_WINDOWS = 4;
@@ -37,7 +37,7 @@ final class SampleWindows {
      *
      * @param pageRows the most records of a page
      */
-    static SampleWindows forOrders(int records, int pageRows) {
+    public static SampleWindows forOrders(int records, int pageRows) {
         if (records <= MOST_RECORDS) {
             int window = Math.max(WINDOW, Math.min(pageRows, MOST_RECORDS));
             return evenly(records, Math.max(1, (records + window - 1) / window), window);
@@ -77,15 +77,18 @@ final class SampleWindows {
         return values;
     }
 
-    int count() {
+    /** The number of windows. */
+    public int count() {
         return starts.length;
     }
 
-    int start(int window) {
+    /** Where a window starts. */
+    public int start(int window) {
         return starts[window];
     }
 
-    int length(int window) {
+    /** How many values, or records, a window has. */
+    public int length(int window) {
         return lengths[window];
     }
 
