@@ -283,6 +283,7 @@ class SpillJobTest {
     }
 
     @Test
+    @SuppressWarnings("try") // to have the space is enough
     void whatWasPromisedToOthersIsWaitedForOrRefused() throws Exception {
         long most = Files.getFileStore(directory).getUsableSpace() / 3 * 2;
         CountDownLatch opened = new CountDownLatch(1);
