@@ -51,7 +51,8 @@ public final class RowSorter {
      * @param codes of some columns, by their codes as they were: the code at each place
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
-    public record Sorted(int[] order, RowGroups groups, int[] groupedOrder, IdentityHashMap<CodeVector, CodeVector> codes) {}
+    public record Sorted(
+            int[] order, RowGroups groups, int[] groupedOrder, IdentityHashMap<CodeVector, CodeVector> codes) {}
 
     /**
      * The rows in ascending order: by the first key, then the second, and so on, then by their numbers.
