@@ -5,7 +5,7 @@ import io.github.deltamaint.parquet.internal.write.RowGroups;
 import io.github.deltamaint.parquet.internal.write.SampleWindows;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts rows by several columns of codes, stably. Used by one thread, as often as wanted.
@@ -51,7 +51,8 @@ public final class RowSorter {
      * @param codes of some columns, by their codes as they were: the code at each place
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
-    public record Sorted(int[] order, RowGroups groups, int[] groupedOrder, Map<CodeVector, CodeVector> codes) {}
+    public record Sorted(
+            int[] order, RowGroups groups, int[] groupedOrder, IdentityHashMap<CodeVector, CodeVector> codes) {}
 
     /**
      * The rows in ascending order: by the first key, then the second, and so on, then by their numbers.
@@ -85,11 +86,10 @@ public final class RowSorter {
         List<KeyWords> parts = KeyWords.of(keys, keyBits(rows));
         byte[] wanted = prefixes.in(windows);
         int[] found = prefixes.rows(wanted);
-        int[] order = found.clone();
         for (int part = parts.size() - 1; part >= 0; part--) {
-            sortSome(parts.get(part), order, order, 0, found.length);
+            sortSome(parts.get(part), found, null, 0, found.length);
         }
-        return inWindows(order, prefixes.starts(), wanted, windows);
+        return inWindows(found, prefixes.starts(), wanted, windows);
     }
 
     private static WindowRows inWindows(int[] order, int[] starts, byte[] wanted, SampleWindows windows) {
@@ -112,11 +112,11 @@ public final class RowSorter {
     }
 
     /**
-     * Sorts {@code some[from, from + count)}, rows or what stands for them, stably.
+     * Sorts {@code numbers[from, from + count)}, which are rows, stably.
      *
-     * @param numbers the numbers of these rows, which are moved in the same way; may be the same array
+     * @param along what is moved in the same way
      */
-    private void sortSome(KeyWords keys, int[] some, int[] numbers, int from, int count) {
+    private void sortSome(KeyWords keys, int[] numbers, int @Nullable [] along, int from, int count) {
         if (tieWords.length < count) {
             int length = Math.max(count, Math.min(rows, 2 * tieWords.length));
             tieWords = new long[length];
@@ -129,9 +129,9 @@ public final class RowSorter {
             tieWords[i] = tieWords[i] << indexBits | i;
         }
         long[] sorted = RadixSort.sort(tieWords, tieScratch, count, indexBits, keys.bits());
-        permute(some, from, count, sorted, indexBits);
-        if (some != numbers) {
-            permute(numbers, from, count, sorted, indexBits);
+        permute(numbers, from, count, sorted, indexBits);
+        if (along != null) {
+            permute(along, from, count, sorted, indexBits);
         }
     }
 
@@ -186,7 +186,7 @@ public final class RowSorter {
                 takeCodes(sorted, count);
                 breakTies(sorted, from, count);
             }
-            Map<CodeVector, CodeVector> inOrder = new IdentityHashMap<>();
+            IdentityHashMap<CodeVector, CodeVector> inOrder = new IdentityHashMap<>();
             for (int i = 0; i < codes.length; i++) {
                 inOrder.put(packed.keys().get(i).codes(), codes[i]);
             }
@@ -252,7 +252,7 @@ public final class RowSorter {
                     end++;
                 }
                 for (int part = parts.size() - 1; part > 0 && end - start > 1; part--) {
-                    sortSome(parts.get(part), groupedOrder, order, from + start, end - start);
+                    sortSome(parts.get(part), order, groupedOrder, from + start, end - start);
                 }
                 start = end;
             }

@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -47,7 +46,7 @@ final class OrderedRowGroup {
     private final @Nullable HeldColumn[] held;
     private final long[] dictionaryPages;
     private final Set<Integer> tooManyValues = new HashSet<>();
-    private final Map<WindowRows, Estimate[]> estimates = new IdentityHashMap<>();
+    private final IdentityHashMap<WindowRows, Estimate[]> estimates = new IdentityHashMap<>();
     private final long[] runsAsRead;
     private final boolean[] isInPlace;
     private final long[] nullCounts;
@@ -127,17 +126,18 @@ final class OrderedRowGroup {
     }
 
     /** Replaces columns whose codes are known in the new order. */
-    private void arrange(Map<CodeVector, CodeVector> ordered) {
-        for (HeldColumn column : held) {
-            CodeVector codes = column instanceof CodedColumn coded ? ordered.get(coded.codes()) : null;
-            if (codes != null) {
-                int leaf = column.leaf().index();
-                runsAsRead[leaf] = ((CodedColumn) column).codes().runs();
-                if (sums != null) {
-                    sums.add(column);
+    private void arrange(IdentityHashMap<CodeVector, CodeVector> ordered) {
+        for (int leaf = 0; leaf < held.length; leaf++) {
+            if (held[leaf] instanceof CodedColumn column) {
+                CodeVector codes = ordered.get(column.codes());
+                if (codes != null) {
+                    runsAsRead[leaf] = column.codes().runs();
+                    if (sums != null) {
+                        sums.add(column);
+                    }
+                    held[leaf] = column.withCodes(codes);
+                    isInPlace[leaf] = true;
                 }
-                held[leaf] = ((CodedColumn) column).withCodes(codes);
-                isInPlace[leaf] = true;
             }
         }
     }
