@@ -106,7 +106,7 @@ class OrderEstimatesTest {
         return OptionalLong.of(bytes);
     }
 
-    @Property(tries = 100)
+    @Property(tries = 40)
     void idsTakeWhatIsForetold(@ForAll @IntRange(min = 1, max = 60_000) int records, @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
@@ -148,7 +148,7 @@ class OrderEstimatesTest {
         return bytes;
     }
 
-    @Property(tries = 100)
+    @Property(tries = 40)
     void columnsTakeWhatIsForetold(
             @ForAll @IntRange(min = 1, max = 60_000) int records, @ForAll Compression compression, @ForAll long seed)
             throws IOException {
