@@ -96,7 +96,11 @@ class LayoutAdviceTest {
     @Test
     void columnsByWhichFilesAreInOrderAlreadyAreNamed() {
         TestTable table = table();
-        assertThat(maintain(table).advise(List.of("customer = 7")).orders().get(0).reason())
+        assertThat(maintain(table)
+                        .advise(List.of("customer = 7"))
+                        .orders()
+                        .get(0)
+                        .reason())
                 .doesNotContain("already");
         maintain(table).optimize().zOrderBy("customer").execute();
         List<LayoutAdvice.Order> orders =
@@ -104,8 +108,8 @@ class LayoutAdviceTest {
         assertThat(orders)
                 .filteredOn(order -> order.columns().equals(List.of("customer")))
                 .singleElement()
-                .satisfies(
-                        order -> assertThat(order.reason()).containsPattern("already clustered: a value is in 1\\.\\d of"));
+                .satisfies(order ->
+                        assertThat(order.reason()).containsPattern("already clustered: a value is in 1\\.\\d of"));
         assertThat(orders)
                 .filteredOn(order -> order.columns().equals(List.of("region")))
                 .singleElement()

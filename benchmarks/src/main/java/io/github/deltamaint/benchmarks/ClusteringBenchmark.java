@@ -1,5 +1,9 @@
 package io.github.deltamaint.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.github.deltamaint.DeltaMaintenance;
+import io.github.deltamaint.Optimize;
+import io.github.deltamaint.testsupport.SalesGenerator;
 import io.github.deltamaint.zorder.BytesRanks;
 import io.github.deltamaint.zorder.BytesSample;
 import io.github.deltamaint.zorder.ClusteringQuality;
@@ -18,34 +22,81 @@ import io.github.deltamaint.zorder.testing.ClusteringFigures;
 import io.github.deltamaint.zorder.testing.Strings;
 import io.github.deltamaint.zorder.testing.TableLayout;
 import io.github.deltamaint.zorder.testing.TestColumns;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * What clustering achieves and what it costs, in three tables: files touched against what is demanded, files touched by the
- * layouts of others on the same rows (both by {@link ClusteringFigures}), and nanoseconds per row of every step. Times are CPU
- * times of the one working thread after warm-up: median and best of several rounds.
+ * What clustering achieves and what it costs, in four tables: files touched against what is demanded, files touched by the
+ * layouts of others on the same rows (both by {@link ClusteringFigures}), nanoseconds per row of every step, and which share of a whole
+ * OPTIMIZE the keys are. Times are CPU times of the one working thread after warm-up, of OPTIMIZE those of the process: median and best of several
+ * rounds.
  */
 public final class ClusteringBenchmark {
 
     private static final int ROWS = 1 << 20;
     private static final int WARM_UPS = 10;
     private static final int ROUNDS = 11;
+    private static final int REWRITES = 6;
 
     private ClusteringBenchmark() {}
 
-    /** Prints the tables. Takes no arguments and about a minute. */
-    public static void main(String[] arguments) {
+    /** Prints the tables. Takes no arguments and about two minutes. */
+    public static void main(String[] arguments) throws IOException {
         print(
                 "Files touched: measured against demanded%n%n%s%n",
                 ClusteringFigures.demands(ClusteringDemands.measure()));
         print("Files touched of 256, by layout%n%n%s", ClusteringFigures.layouts());
         measureTimes();
+        print("");
+        print("Keys of OPTIMIZE of %d rows of the sales table by customer_id, order_date", ROWS);
+        measureShare(new MortonCurve(2, SpaceFillingCurve.defaultBits(2)));
+        measureShare(new HilbertCurve(2, SpaceFillingCurve.defaultBits(2)));
+    }
+
+    private static void measureShare(SpaceFillingCurve curve) throws IOException {
+        Path directory = Files.createTempDirectory("clustering-benchmark");
+        double rewrite = Double.MAX_VALUE;
+        for (int round = 0; round < REWRITES; round++) {
+            Path table = directory.resolve("sales" + round);
+            new SalesGenerator().writeTable(table, ROWS, 4);
+            Optimize optimize = DeltaMaintenance.table(table.toString()).optimize();
+            optimize = curve instanceof MortonCurve
+                    ? optimize.zOrderBy("customer_id", "order_date")
+                    : optimize.clusterBy("customer_id", "order_date");
+            long start = processNanos();
+            optimize.execute();
+            rewrite = Math.min(rewrite, (double) (processNanos() - start) / ROWS);
+        }
+        deleteTree(directory);
+        int[][] ranks = randomRanks(curve, ROWS);
+        long[] keys = new long[ROWS];
+        double key = nanosPerRow(ROWS, () -> {
+            curve.longKeys(ranks, 0, ROWS, keys);
+            return keys;
+        })[ROUNDS / 2];
+        print("  %-56s %8.1f of %.1f: %.2f %%", curve, key, rewrite, 100 * key / rewrite);
+    }
+
+    private static long processNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 
     private static void measureTimes() {
@@ -164,6 +215,12 @@ public final class ClusteringBenchmark {
     }
 
     private static void time(String step, int rows, Supplier<Object> work) {
+        double[] nanos = nanosPerRow(rows, work);
+        print("  %-56s %8.1f %8.1f", step, nanos[ROUNDS / 2], nanos[0]);
+    }
+
+    /** The times of all rounds, shortest first. */
+    private static double[] nanosPerRow(int rows, Supplier<Object> work) {
         for (int round = 0; round < WARM_UPS; round++) {
             consume(work.get());
         }
@@ -174,7 +231,7 @@ public final class ClusteringBenchmark {
             nanos[round] = (double) (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start) / rows;
         }
         Arrays.sort(nanos);
-        print("  %-56s %8.1f %8.1f", step, nanos[ROUNDS / 2], nanos[0]);
+        return nanos;
     }
 
     /** Results have to be used, or the work that made them may be left out. */

@@ -18,13 +18,21 @@ import java.util.Arrays;
  *
  *     step[state · 2^d + label] = next state · 2^d + digit        and the same with label and digit exchanged
  * </pre>
+ *
+ * <p>Positions that fit a {@code long} are read several digits at a time, by a table of what a number of steps one after the other comes to: with two columns four digits,
+ * which are eight bits.
  */
 final class HilbertStates {
+
+    /** So many bits are translated at once, unless one digit alone is wider. */
+    private static final int BITS_AT_ONCE = 9;
 
     private final int dimensions;
     private final int mask;
     private final int[] digitOfLabel;
     private final int[] labelOfDigit;
+    private final int wideBits;
+    private final int[] digitsOfLabels;
 
     HilbertStates(int dimensions) {
         this.dimensions = dimensions;
@@ -33,6 +41,24 @@ final class HilbertStates {
         this.digitOfLabel = new int[dimensions * labels / 2 * labels];
         this.labelOfDigit = new int[digitOfLabel.length];
         fill();
+        wideBits = Math.max(1, BITS_AT_ONCE / dimensions) * dimensions;
+        digitsOfLabels = wideBits == dimensions ? digitOfLabel : widened();
+    }
+
+    /** What several steps one after the other come to: {@code wide[state · 2^wideBits + labels] = last state · 2^wideBits + digits}. */
+    private int[] widened() {
+        int[] wide = new int[digitOfLabel.length >>> dimensions << wideBits];
+        for (int start = 0; start < wide.length; start++) {
+            int state = start >>> wideBits << dimensions;
+            int digits = 0;
+            for (int at = wideBits - dimensions; at >= 0; at -= dimensions) {
+                int next = digitOfLabel[state | (start >>> at & mask)];
+                digits = digits << dimensions | (next & mask);
+                state = next & ~mask;
+            }
+            wide[start] = state >>> dimensions << wideBits | digits;
+        }
+        return wide;
     }
 
     /** Numbers the states as they are reached from the start, (0, d − 1), which turns nothing and becomes state 0. */
@@ -94,14 +120,23 @@ final class HilbertStates {
     /** Replaces Z-order positions by Hilbert positions. */
     void toPositions(long[] keys, int from, int to, int keyBits) {
         int[] step = digitOfLabel;
+        int[] wide = digitsOfLabels;
+        int wideMask = (1 << wideBits) - 1;
+        int narrowEnd = keyBits - keyBits % wideBits;
         for (int row = from; row < to; row++) {
             long labels = keys[row];
             long position = 0;
             int state = 0;
-            for (int at = keyBits - dimensions; at >= 0; at -= dimensions) {
+            for (int at = keyBits - dimensions; at >= narrowEnd; at -= dimensions) {
                 int next = step[state | ((int) (labels >>> at) & mask)];
                 position = (position << dimensions) | (next & mask);
                 state = next & ~mask;
+            }
+            state = state >>> dimensions << wideBits;
+            for (int at = narrowEnd - wideBits; at >= 0; at -= wideBits) {
+                int next = wide[state | ((int) (labels >>> at) & wideMask)];
+                position = (position << wideBits) | (next & wideMask);
+                state = next & ~wideMask;
             }
             keys[row] = position;
         }

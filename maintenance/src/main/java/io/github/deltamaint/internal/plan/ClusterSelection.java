@@ -153,8 +153,7 @@ final class ClusterSelection {
         Set<Clustered> few = few(boxes, fresh, base, clustered);
         for (Clustered file : clustered) {
             Box box = boxes.of(file.candidate());
-            if (file.run().equals(base)
-                    && (few.contains(file) || rowsWithin(groups, box) >= MOST_ABOVE * box.rows())) {
+            if (file.run().equals(base) && (few.contains(file) || rowsWithin(groups, box) >= MOST_ABOVE * box.rows())) {
                 chosen.add(file);
                 rewritten.add(box);
             }
