@@ -11,10 +11,13 @@ import io.github.deltamaint.testsupport.CorpusTable;
 import io.github.deltamaint.testsupport.CorpusTableSource;
 import io.github.deltamaint.testsupport.Fixture;
 import io.github.deltamaint.testsupport.FixtureSource;
+import io.github.deltamaint.testsupport.Fixtures;
 import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.NaiveSnapshot;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -41,6 +44,36 @@ class SparkJudgesOptimizeTest {
         assumeFalse(ForeignTablesTest.REFUSED.contains(table.id()), "refused by name");
         assumeFalse(SparkTableTest.MISSES.containsKey(table.id()), "Delta Spark cannot read it");
         compactAndCompare(table.copyTo(directory));
+    }
+
+    @Test
+    void readsTablesInVOrderStyleAsBefore() {
+        for (String name : List.of("nested", "dv_deletes")) {
+            assertThat(layOutAndCompare(Fixtures.named(name)).isNoOp())
+                    .as(name)
+                    .isFalse();
+        }
+    }
+
+    @Soak
+    @ParameterizedTest
+    @FixtureSource("optimize")
+    void readsEveryTableInVOrderStyleAsBefore(Fixture fixture) {
+        assumeFalse(ForeignTablesTest.REFUSED.contains(fixture.name()), "refused by name");
+        layOutAndCompare(fixture);
+    }
+
+    private OptimizeResult layOutAndCompare(Fixture fixture) {
+        Path table = fixture.copyTo(directory);
+        SparkTable spark = SparkTable.of(table);
+        SparkTable.Content before = spark.read();
+
+        OptimizeResult result =
+                DeltaMaintenance.table(table.toString()).optimize().vOrder().execute();
+
+        assertThat(spark.read().texts()).as(fixture.name()).isEqualTo(before.texts());
+        assertThat(spark.wrongStatistics()).as(fixture.name()).isEmpty();
+        return result;
     }
 
     private static void compactAndCompare(Path table) {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -47,6 +48,9 @@ class CorpusRewriteTest {
             "parquet/hardwood/list_annotation_modern_only_test.parquet",
             "parquet/hardwood/map_annotation_modern_only_test.parquet");
 
+    /** Columns of types whose values have no order, and so no bounds. */
+    private static final Pattern WITHOUT_ORDER = Pattern.compile("\\((UNKNOWN|VARIANT|INTERVAL|GEOMETRY|GEOGRAPHY)");
+
     @TempDir
     static Path directory;
 
@@ -75,6 +79,44 @@ class CorpusRewriteTest {
                                     .rowGroupRows(700)
                                     .build());
                 }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theAutomaticOrderKeepsTheRowsOfEveryFileAndSaysTheTruthOfThem() throws IOException {
+        return Corpus.parquetFiles("rewrite").stream()
+                .map(CorpusRewriteTest::path)
+                .filter(path -> !REFUSED.containsKey(path))
+                .map(path -> DynamicTest.dynamicTest(path, () -> checkOrdered(path)));
+    }
+
+    private void checkOrdered(String path) throws IOException, SQLException {
+        Path input = Corpus.root().resolve(path);
+        MemoryFile output = new MemoryFile("output");
+        RewriteResult result = rewrite(
+                input,
+                RowOrder.automatic(),
+                WriteSettings.builder().rowGroupRows(3000).pageRows(500).build(),
+                index -> output);
+        if (result.rowsRead() == 0) {
+            return;
+        }
+        Shredded written = Shredded.read(output);
+        if (!WITHOUT_ORDER.matcher(written.schema().toString()).find()) {
+            FileTruth.check(output, result.files().get(0), written);
+        }
+        if (!NOT_FOR_PARQUET_JAVA.contains(path)) {
+            Shredded read = Shredded.read(MemoryFile.of("input", Files.readAllBytes(input)));
+            assertThat(RowOrderPropertyTest.records(written, 0, written.records()))
+                    .isEqualTo(RowOrderPropertyTest.records(read, 0, read.records()));
+        }
+        if (!NOT_FOR_DUCKDB.contains(path)) {
+            Path file = Files.write(directory.resolve("written-" + files++ + ".parquet"), output.content());
+            assertThat(sorted(DUCKDB.rows(file))).isEqualTo(sorted(DUCKDB.rows(input)));
+        }
+    }
+
+    private static List<String> sorted(List<String> rows) {
+        return rows.stream().sorted().toList();
     }
 
     @TestFactory
@@ -122,9 +164,15 @@ class CorpusRewriteTest {
     }
 
     private static RewriteResult rewrite(Path input, WriteSettings settings, OutputFiles outputs) throws IOException {
+        return rewrite(input, RowOrder.asRead(), settings, outputs);
+    }
+
+    private static RewriteResult rewrite(Path input, RowOrder order, WriteSettings settings, OutputFiles outputs)
+            throws IOException {
         try (ParquetFile file = PathSource.open(input)) {
             return ParquetRewriter.rewrite(RewriteRequest.builder(file.schema())
                     .input(RewriteInput.of(input.toString(), () -> new PathSource(input)))
+                    .order(order)
                     .settings(settings)
                     .outputs(outputs)
                     .build());

@@ -188,7 +188,7 @@ class RowOrderPropertyTest {
     }
 
     /** How often each record occurs. */
-    private static Map<List<@Nullable Object>, Integer> records(Shredded shredded, int from, int rows) {
+    static Map<List<@Nullable Object>, Integer> records(Shredded shredded, int from, int rows) {
         Map<List<@Nullable Object>, Integer> counts = new HashMap<>();
         for (int row = from; row < from + rows; row++) {
             List<@Nullable Object> record = new ArrayList<>();

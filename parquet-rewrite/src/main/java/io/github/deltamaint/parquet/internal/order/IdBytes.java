@@ -4,46 +4,64 @@ import io.github.deltamaint.parquet.internal.write.CodeVector;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
 import io.github.deltamaint.parquet.internal.write.HybridSize;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** What the dictionary ids of a row group take in an order, before compression: exactly on windows of rows, all rows if they are not many. */
+/**
+ * What the dictionary ids of a row group, and the levels that say where they are missing, take in an order, before compression: exactly in windows of places, all places if there are not
+ * many.
+ */
 final class IdBytes {
-    private static final int WINDOW = 8192;
-    private static final int MOST_WINDOWS = 32;
-
     private final List<CodedColumn> columns;
     private final int rows;
-    private final int windows;
-    private final int[] picked = new int[WINDOW];
-    private final int[] ids = new int[WINDOW];
+    private int[] ids = {};
+    private int[] levels = {};
 
     IdBytes(List<CodedColumn> columns, int rows) {
         this.columns = columns;
         this.rows = rows;
-        windows = Math.min(MOST_WINDOWS, (rows + WINDOW - 1) / WINDOW);
     }
 
-    /** With row {@code order[i]} at place {@code i}; null for the rows as they are. */
-    long of(int @Nullable [] order) {
+    /** With the given rows in the windows. */
+    long of(WindowRows windows) {
+        int measured = windows.rows().length;
+        if (ids.length < measured) {
+            ids = new int[measured];
+        }
         long bytes = 0;
-        long measured = 0;
-        for (int window = 0; window < windows; window++) {
-            int from = start(window);
-            int count = Math.min(WINDOW, start(window + 1) - from);
-            for (int i = 0; i < count; i++) {
-                picked[i] = order == null ? from + i : order[from + i];
+        for (CodedColumn column : columns) {
+            CodeVector codes = column.codes();
+            codes.gather(windows.rows(), 0, measured, ids, 0);
+            int from = 0;
+            for (int end : windows.ends()) {
+                bytes += column.nullCodes() == 0
+                        ? HybridSize.of(ids, from, end - from, codes.range()) + present(column, end - from)
+                        : withNulls(column, from, end);
+                from = end;
             }
-            for (CodedColumn column : columns) {
-                CodeVector codes = column.codes();
-                codes.gather(picked, 0, count, ids, 0);
-                bytes += HybridSize.of(ids, 0, count, codes.range());
-            }
-            measured += count;
         }
         return measured == 0 ? 0 : (long) ((double) bytes * rows / measured);
     }
 
-    private int start(int window) {
-        return (int) ((long) rows * window / windows);
+    /** The levels of a column that may have missing values and has none. */
+    private static long present(CodedColumn column, int count) {
+        int level = column.leaf().maxDefinitionLevel();
+        return level == 0 ? 0 : HybridSize.ofRun(count, level + 1);
+    }
+
+    /** The lowest codes are levels of missing values. */
+    private long withNulls(CodedColumn column, int from, int end) {
+        if (levels.length < ids.length) {
+            levels = new int[ids.length];
+        }
+        int nullCodes = column.nullCodes();
+        int present = column.leaf().maxDefinitionLevel();
+        int count = 0;
+        for (int i = from; i < end; i++) {
+            int code = ids[i];
+            boolean isNull = code < nullCodes;
+            levels[i - from] = isNull ? code : present;
+            ids[from + count] = code - nullCodes;
+            count += isNull ? 0 : 1;
+        }
+        return HybridSize.of(ids, from, count, column.distinct()) + HybridSize.of(levels, 0, end - from, present + 1);
     }
 }

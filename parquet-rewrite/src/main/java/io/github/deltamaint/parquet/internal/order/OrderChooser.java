@@ -3,6 +3,7 @@ package io.github.deltamaint.parquet.internal.order;
 import io.github.deltamaint.parquet.RowGroupLayout.Candidate;
 import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
+import io.github.deltamaint.parquet.internal.write.SampleWindows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the order of a row group: makes candidates, sorts by each, drops those whose dictionary ids are clearly longer than
- * the best one's, has the others measured by really encoding and compressing sample windows, and takes the smallest one if it is enough
- * smaller than the rows as they are. Nothing is random, so the same rows always get the same order.
+ * Chooses the order of a row group: makes candidates, finds the rows that each has in some windows of places, drops those whose dictionary ids are clearly
+ * longer than the best one's, has the others measured by really encoding and compressing these windows, and takes the smallest one if it is enough
+ * smaller than the rows as they are. Only by that are all rows sorted. Nothing is random, so the same rows always get the same order.
  */
 public final class OrderChooser {
     /** From how many rows the columns to sort by are chosen. */
@@ -42,10 +43,12 @@ public final class OrderChooser {
     private final Measure measure;
 
     /** Measures a row group. */
-    @FunctionalInterface
     public interface Measure {
-        /** The bytes that the row group takes with row {@code order[i]} at place {@code i}; null for the rows as they are. */
-        long bytes(int @Nullable [] order) throws IOException;
+        /** The windows of places by which it measures. */
+        SampleWindows windows();
+
+        /** The bytes that the row group takes with the given rows in these windows. */
+        long bytes(WindowRows rows) throws IOException;
     }
 
     /**
@@ -53,25 +56,47 @@ public final class OrderChooser {
      *
      * @param decision what and why
      * @param order the row at each place; null for the rows as they are
+     * @param sorted more about the order; null for the rows as they are, and where it did not come from sorting
      * @param orderedBy the columns by which it is sorted; empty for the rows as they are
      * @param candidates what was weighed
+     * @param asRead by what the rows as they are were measured; null if nothing was
+     * @param chosen by what the choice was measured; null if nothing was
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     public record Choice(
-            Decision decision, int @Nullable [] order, List<String> orderedBy, List<Candidate> candidates) {
+            Decision decision,
+            int @Nullable [] order,
+            RowSorter.@Nullable Sorted sorted,
+            List<String> orderedBy,
+            List<Candidate> candidates,
+            @Nullable WindowRows asRead,
+            @Nullable WindowRows chosen) {
 
         /** The rows as they are, without weighing anything. */
         public static Choice keep(Decision decision) {
-            return new Choice(decision, null, List.of(), List.of());
+            return new Choice(decision, null, null, List.of(), List.of(), null, null);
+        }
+
+        /** An order that was not chosen but given. */
+        public static Choice given(int[] order, RowSorter.@Nullable Sorted sorted, List<String> orderedBy) {
+            return new Choice(Decision.SORTED, order, sorted, orderedBy, List.of(), null, null);
         }
     }
 
-    /** A candidate, sorted. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Sorted(String name, List<String> columns, int @Nullable [] order, long idBytes) {
+    /**
+     * A candidate with its rows in the windows.
+     *
+     * @param prefixes null for the rows as they are
+     */
+    private record Weighed(
+            String name, List<NamedKey> keys, @Nullable Prefixes prefixes, WindowRows rows, long idBytes) {
 
         Candidate measured(OptionalLong bytes) {
-            return new Candidate(name, columns, idBytes, bytes);
+            return new Candidate(name, columns(), idBytes, bytes);
+        }
+
+        List<String> columns() {
+            return keys.stream().map(NamedKey::name).toList();
         }
     }
 
@@ -115,18 +140,19 @@ public final class OrderChooser {
             return Choice.keep(Decision.KEPT_NOTHING_TO_SORT_BY);
         }
         IdBytes idBytes = new IdBytes(coded, rows);
-        List<Sorted> candidates = new ArrayList<>();
-        candidates.add(new Sorted("as read", List.of(), null, idBytes.of(null)));
-        candidates.addAll(sorted(leading, idBytes));
+        WindowRows asRead = WindowRows.asRead(measure.windows());
+        List<Weighed> candidates = new ArrayList<>();
+        candidates.add(new Weighed("as read", List.of(), null, asRead, idBytes.of(asRead)));
+        candidates.addAll(ordered(leading, idBytes));
         return weigh(candidates);
     }
 
-    private List<Sorted> sorted(List<NamedKey> leading, IdBytes idBytes) {
+    private List<Weighed> ordered(List<NamedKey> leading, IdBytes idBytes) {
         RowSample sample =
                 RowSample.of(sortable.stream().map(CodedColumn::codes).toList(), rows, SAMPLED_ROWS);
         ColumnOrders orders = new ColumnOrders(
                 sample, sortable.stream().map(CodedColumn::codes).toList());
-        List<Sorted> candidates = new ArrayList<>();
+        List<Weighed> candidates = new ArrayList<>();
         Set<List<String>> seen = new HashSet<>();
         add("weighted", keys(orders.weighted(List.of())), idBytes, seen, candidates);
         add("increasing cardinality", keys(orders.increasingCardinality()), idBytes, seen, candidates);
@@ -158,36 +184,48 @@ public final class OrderChooser {
     }
 
     private void add(
-            String name, List<NamedKey> keys, IdBytes idBytes, Set<List<String>> seen, List<Sorted> candidates) {
+            String name, List<NamedKey> keys, IdBytes idBytes, Set<List<String>> seen, List<Weighed> candidates) {
         List<String> columns = keys.stream().map(NamedKey::name).toList();
         if (keys.isEmpty() || !seen.add(columns)) {
             return;
         }
-        int[] order = sorter.sort(keys.stream().map(NamedKey::key).toList());
-        candidates.add(new Sorted(name, columns, order, idBytes.of(order)));
+        Prefixes prefixes = sorter.prefixes(sortKeys(keys));
+        WindowRows windows = sorter.sort(sortKeys(keys), prefixes, measure.windows());
+        candidates.add(new Weighed(name, keys, prefixes, windows, idBytes.of(windows)));
     }
 
-    private Choice weigh(List<Sorted> candidates) throws IOException {
+    private static List<SortKey> sortKeys(List<NamedKey> keys) {
+        return keys.stream().map(NamedKey::key).toList();
+    }
+
+    private Choice weigh(List<Weighed> candidates) throws IOException {
         double clearlyLonger = rows <= FEW_ROWS ? Double.MAX_VALUE : CLEARLY_LONGER;
-        long shortest = candidates.stream().mapToLong(Sorted::idBytes).min().orElseThrow();
+        long shortest = candidates.stream().mapToLong(Weighed::idBytes).min().orElseThrow();
         List<Candidate> weighed = new ArrayList<>();
-        Sorted best = candidates.get(0);
-        long asRead = measure.bytes(null);
-        long smallest = (long) (asRead * SMALLER_ENOUGH) + 1;
-        for (Sorted candidate : candidates) {
-            boolean isAsRead = candidate.order() == null;
-            if (!isAsRead && candidate.idBytes() > shortest * clearlyLonger) {
+        Weighed asRead = candidates.get(0);
+        Weighed best = asRead;
+        long bytesAsRead = measure.bytes(asRead.rows());
+        weighed.add(asRead.measured(OptionalLong.of(bytesAsRead)));
+        long smallest = (long) (bytesAsRead * SMALLER_ENOUGH) + 1;
+        for (Weighed candidate : candidates.subList(1, candidates.size())) {
+            if (candidate.idBytes() > shortest * clearlyLonger) {
                 weighed.add(candidate.measured(OptionalLong.empty()));
                 continue;
             }
-            long bytes = isAsRead ? asRead : measure.bytes(candidate.order());
+            long bytes = measure.bytes(candidate.rows());
             weighed.add(candidate.measured(OptionalLong.of(bytes)));
-            if (!isAsRead && bytes < smallest) {
+            if (bytes < smallest) {
                 best = candidate;
                 smallest = bytes;
             }
         }
-        Decision decision = best.order() == null ? Decision.KEPT_NOT_SMALLER : Decision.SORTED_SMALLER;
-        return new Choice(decision, best.order(), best.columns(), weighed);
+        Prefixes prefixes = best.prefixes();
+        if (prefixes == null) {
+            return new Choice(Decision.KEPT_NOT_SMALLER, null, null, List.of(), weighed, asRead.rows(), asRead.rows());
+        }
+        RowSorter.Sorted sorted = sorter.sort(
+                sortKeys(best.keys()), coded.stream().map(CodedColumn::codes).toList(), prefixes);
+        return new Choice(
+                Decision.SORTED_SMALLER, sorted.order(), sorted, best.columns(), weighed, asRead.rows(), best.rows());
     }
 }

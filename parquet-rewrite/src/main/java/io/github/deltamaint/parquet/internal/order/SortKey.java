@@ -17,6 +17,11 @@ public record SortKey(CodeVector codes, int nullCodes, boolean nullsLast) {
         return new SortKey(column.codes(), column.nullCodes(), false);
     }
 
+    /** How many of the lowest codes come behind all others. */
+    int lowsLast() {
+        return nullsLast ? nullCodes : 0;
+    }
+
     /** The bits of a code. */
     int bits() {
         return Bits.of(codes.range());

@@ -120,13 +120,17 @@ public final class ValueVector {
 
     /** Appends a value of kind INT. */
     public void add(int value) {
-        reserve(1);
+        if (size == ints.length) {
+            reserve(1);
+        }
         ints[size++] = value;
     }
 
     /** Appends a value of kind LONG. */
     public void add(long value) {
-        reserve(1);
+        if (size == longs.length) {
+            reserve(1);
+        }
         longs[size++] = value;
     }
 

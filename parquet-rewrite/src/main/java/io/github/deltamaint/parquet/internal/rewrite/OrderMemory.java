@@ -13,9 +13,6 @@ final class OrderMemory {
     /** A row group is not made smaller than this for the sake of its order. */
     private static final int LEAST_ROWS = 1 << 20;
 
-    /** The orders of candidates that are held at the same time. */
-    private static final int CANDIDATES = 4;
-
     /** What a distinct value takes while all of a column are numbered, however many. */
     private static final int NUMBERED_BYTES = 48;
 
@@ -37,7 +34,7 @@ final class OrderMemory {
     OrderMemory(long available, InputRows rows, List<Leaf> leaves, List<Integer> keys) {
         this.rows = rows;
         this.available = available;
-        double scratch = RowSorter.bytesPerRow() + (CANDIDATES + 1.0) * Integer.BYTES;
+        double scratch = RowSorter.bytesPerRow();
         double all = 0;
         double widest = 0;
         for (Leaf leaf : leaves) {
@@ -92,6 +89,11 @@ final class OrderMemory {
     /** The bytes that the part of a column may take that is not held as a whole, while the order is being chosen. */
     long forPart(int groupRows) {
         return (long) (available - scratchPerRow * groupRows) / 4;
+    }
+
+    /** The bytes that a second copy of one column may take while it is written: then half of what sorting took is free again. */
+    long forGroups(int groupRows) {
+        return (long) (RowSorter.bytesPerRow() / 2.0 * groupRows) + Math.max(0, forPart(groupRows));
     }
 
     /**

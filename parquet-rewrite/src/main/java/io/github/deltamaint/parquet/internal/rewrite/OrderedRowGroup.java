@@ -3,7 +3,10 @@ package io.github.deltamaint.parquet.internal.rewrite;
 import io.github.deltamaint.parquet.RowGroupLayout;
 import io.github.deltamaint.parquet.ValueKind;
 import io.github.deltamaint.parquet.internal.order.OrderChooser;
+import io.github.deltamaint.parquet.internal.order.RowSorter;
+import io.github.deltamaint.parquet.internal.order.WindowRows;
 import io.github.deltamaint.parquet.internal.rewrite.ColumnCopier.Summed;
+import io.github.deltamaint.parquet.internal.write.CodeVector;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
 import io.github.deltamaint.parquet.internal.write.ColumnPipeline.Hold;
 import io.github.deltamaint.parquet.internal.write.FileAssembler;
@@ -11,7 +14,7 @@ import io.github.deltamaint.parquet.internal.write.HeldColumn;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Estimate;
 import io.github.deltamaint.parquet.internal.write.HeldColumnWriter.Written;
 import io.github.deltamaint.parquet.internal.write.Leaf;
-import io.github.deltamaint.parquet.internal.write.RunCounter;
+import io.github.deltamaint.parquet.internal.write.SampleWindows;
 import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,8 +37,8 @@ final class OrderedRowGroup {
     /** The first part of a column whose size is not known. */
     private static final int FIRST_PART_ROWS = 1 << 16;
 
-    private static final int WINDOW = 8192;
-    private static final int MOST_WINDOWS = 8;
+    /** Columns that are no larger than this are written in any order as they are held. */
+    private static final int CACHED_BYTES = 1 << 20;
 
     private final Tools tools;
     private final List<Segment> segments;
@@ -43,7 +46,9 @@ final class OrderedRowGroup {
     private final @Nullable HeldColumn[] held;
     private final long[] dictionaryPages;
     private final Set<Integer> tooManyValues = new HashSet<>();
-    private final IdentityHashMap<Object, Estimate[]> estimates = new IdentityHashMap<>();
+    private final IdentityHashMap<WindowRows, Estimate[]> estimates = new IdentityHashMap<>();
+    private final long[] runsAsRead;
+    private final boolean[] isInPlace;
     private final long[] nullCounts;
     private final boolean[] counted;
     private boolean isComplete;
@@ -69,6 +74,8 @@ final class OrderedRowGroup {
         held = new HeldColumn[tools.leaves().size()];
         dictionaryPages = new long[held.length];
         counted = new boolean[held.length];
+        runsAsRead = new long[held.length];
+        isInPlace = new boolean[held.length];
     }
 
     /**
@@ -102,17 +109,37 @@ final class OrderedRowGroup {
                 coded.add(numbered);
             }
         }
-        OrderChooser.Choice choice = tools.order().choose(rows, coded, this::measure);
+        OrderChooser.Choice choice = tools.order().choose(rows, coded, new Measuring());
         if (sums != null) {
             sums.order(choice.order());
+        }
+        if (choice.sorted() != null) {
+            arrange(choice.sorted().codes());
         }
         for (Leaf leaf : tools.leaves()) {
             tools.worker().checkCancelled();
             file.startChunk();
-            file.endChunk(write(leaf, choice.order(), file), rows);
+            file.endChunk(write(leaf, choice, file), rows);
             held[leaf.index()] = null;
         }
         return new RowGroupLayout(index, rows, choice.decision(), choice.orderedBy(), choice.candidates(), layouts);
+    }
+
+    /** Replaces columns whose codes are known in the new order. */
+    private void arrange(IdentityHashMap<CodeVector, CodeVector> ordered) {
+        for (int leaf = 0; leaf < held.length; leaf++) {
+            if (held[leaf] instanceof CodedColumn column) {
+                CodeVector codes = ordered.get(column.codes());
+                if (codes != null) {
+                    runsAsRead[leaf] = column.codes().runs();
+                    if (sums != null) {
+                        sums.add(column);
+                    }
+                    held[leaf] = column.withCodes(codes);
+                    isInPlace[leaf] = true;
+                }
+            }
+        }
     }
 
     /** Reads columns as long as there is room: those to sort by first, then from small to large. */
@@ -171,46 +198,46 @@ final class OrderedRowGroup {
         }
     }
 
-    private long measure(int @Nullable [] order) throws IOException {
-        Estimate[] all = new Estimate[held.length];
-        long bytes = 0;
-        for (Leaf leaf : tools.leaves()) {
-            tools.worker().checkCancelled();
-            Estimate estimate = measure(leaf, order);
-            all[leaf.index()] = estimate;
-            bytes += estimate.bytes();
+    /** Measures the row group. */
+    private final class Measuring implements OrderChooser.Measure {
+        @Override
+        public SampleWindows windows() {
+            return tools.worker().writer().windows(rows);
         }
-        estimates.put(order == null ? segments : order, all);
-        return bytes;
+
+        @Override
+        public long bytes(WindowRows windows) throws IOException {
+            Estimate[] all = new Estimate[held.length];
+            long bytes = 0;
+            for (Leaf leaf : tools.leaves()) {
+                tools.worker().checkCancelled();
+                Estimate estimate = measure(leaf, windows);
+                all[leaf.index()] = estimate;
+                bytes += estimate.bytes();
+            }
+            estimates.put(windows, all);
+            return bytes;
+        }
     }
 
-    private Estimate measure(Leaf leaf, int @Nullable [] order) throws IOException {
+    private Estimate measure(Leaf leaf, WindowRows windows) throws IOException {
         HeldColumn column = held[leaf.index()];
         return column == null
-                ? measureWindows(leaf, order)
-                : tools.worker().writer().measure(column, order, dictionaryPages[leaf.index()]);
+                ? measureAnew(leaf, windows)
+                : tools.worker()
+                        .writer()
+                        .measureWindows(column, windows.rows(), windows.ends(), rows, dictionaryPages[leaf.index()]);
     }
 
     /** Reads the rows of some windows of a column that is not held. */
-    private Estimate measureWindows(Leaf leaf, int @Nullable [] order) throws IOException {
-        long bytesOfWindow = (long) (tools.memory().bytesPerRow(leaf) * WINDOW) + 1;
-        long affordable = Math.max(1, tools.memory().forPart(rows) / bytesOfWindow);
-        int windows = (int) Math.min(affordable, Math.min(MOST_WINDOWS, (rows + WINDOW - 1) / WINDOW));
-        int[] ends = new int[windows];
-        int[] picked = new int[windows * Math.min(WINDOW, rows)];
-        int count = 0;
-        for (int window = 0; window < windows; window++) {
-            int from = (int) ((long) rows * window / windows);
-            int end = Math.min(from + WINDOW, (int) ((long) rows * (window + 1) / windows));
-            for (int i = from; i < end; i++) {
-                picked[count++] = order == null ? i : order[i];
-            }
-            ends[window] = count;
-        }
-        int[] wanted = Arrays.copyOf(picked, count);
-        RowPick pick = RowPick.of(rows, wanted);
+    private Estimate measureAnew(Leaf leaf, WindowRows windows) throws IOException {
+        int largest = windows.rows().length / Math.max(1, windows.ends().length) + 1;
+        long bytesOfWindow = (long) (tools.memory().bytesPerRow(leaf) * largest) + 1;
+        WindowRows some = windows.some((int)
+                Math.min(windows.ends().length, Math.max(1, tools.memory().forPart(rows) / bytesOfWindow)));
+        RowPick pick = RowPick.of(rows, some.rows());
         HeldColumn sample = readPart(leaf, pick, Hold.IDS_OR_VALUES).column();
-        return tools.worker().writer().measureWindows(sample, pick.places(wanted), ends, rows);
+        return tools.worker().writer().measureWindows(sample, pick.places(some.rows()), some.ends(), rows, 0);
     }
 
     /** Some rows of a column, in the order as read. */
@@ -224,27 +251,36 @@ final class OrderedRowGroup {
         return new Part(Objects.requireNonNull(tools.worker().pipeline().endHeld()), nulls);
     }
 
-    private WrittenChunk write(Leaf leaf, int @Nullable [] order, FileAssembler file) throws IOException {
+    private WrittenChunk write(Leaf leaf, OrderChooser.Choice choice, FileAssembler file) throws IOException {
         HeldColumn column = held[leaf.index()];
+        int[] order = choice.order();
         if (column == null && order == null) {
-            return writeAsRead(leaf, file);
+            return writeAsRead(leaf, choice, file);
         }
+        Estimate estimate = null;
         if (column == null && !tooManyValues.contains(leaf.index())) {
             column = read(leaf, segments, rows, Hold.IDS_OR_NOTHING);
+        } else if (column != null && choice.chosen() != null) {
+            estimate = Objects.requireNonNull(estimates.get(choice.chosen()))[leaf.index()];
         }
-        if (sums != null && column != null) {
-            sums.add(column);
-        } else if (sums != null) {
-            sums.giveUp();
+        if (sums != null && !isInPlace[leaf.index()]) {
+            if (column == null) {
+                sums.giveUp();
+            } else {
+                sums.add(column);
+            }
+        }
+        if (!isInPlace[leaf.index()] && column instanceof CodedColumn coded) {
+            runsAsRead[leaf.index()] = coded.codes().runs();
         }
         Written written = column == null
                 ? writeInParts(leaf, Objects.requireNonNull(order), file)
-                : writeHeld(column, order, file);
-        report(leaf, column, written.runs(), written.chunk());
+                : writeHeld(column, choice, estimate, file);
+        report(column, choice, written.runs(), leaf, written.chunk());
         return written.chunk();
     }
 
-    private WrittenChunk writeAsRead(Leaf leaf, FileAssembler file) throws IOException {
+    private WrittenChunk writeAsRead(Leaf leaf, OrderChooser.Choice choice, FileAssembler file) throws IOException {
         double entries = tools.inputRows().levelsPerRow(leaf.index()) * rows;
         tools.worker().pipeline().start(leaf, file, (int) Math.min(Integer.MAX_VALUE, entries));
         count(leaf, copy(leaf, segments));
@@ -252,19 +288,28 @@ final class OrderedRowGroup {
             sums.addAsRead(leaf);
         }
         WrittenChunk chunk = tools.worker().pipeline().finish();
-        report(leaf, null, 0, chunk);
+        report(null, choice, 0, leaf, chunk);
         return chunk;
     }
 
-    private Written writeHeld(HeldColumn column, int @Nullable [] order, FileAssembler file) throws IOException {
-        Estimate[] measured = estimates.get(order == null ? segments : order);
-        int leaf = column.leaf().index();
-        Estimate estimate = measured == null || held[leaf] == null
+    private Written writeHeld(
+            HeldColumn column, OrderChooser.Choice choice, @Nullable Estimate estimate, FileAssembler file)
+            throws IOException {
+        int[] order = isInPlace[column.leaf().index()] ? null : choice.order();
+        Estimate measured = estimate == null
                 ? tools.worker()
                         .writer()
                         .measure(column, order, tools.worker().writer().dictionaryPageBytes(column))
-                : measured[leaf];
-        return tools.worker().writer().write(column, order, estimate.encoding(), file);
+                : estimate;
+        RowSorter.Sorted sorted = order == null ? null : choice.sorted();
+        HeldColumn grouped = sorted == null || !isWorthGrouping(column) ? null : column.grouped(sorted.groups());
+        return sorted == null || grouped == null
+                ? tools.worker().writer().write(column, order, measured.encoding(), file)
+                : tools.worker().writer().write(grouped, sorted.groupedOrder(), measured.encoding(), file);
+    }
+
+    private boolean isWorthGrouping(HeldColumn column) {
+        return column.bytes() > CACHED_BYTES && column.bytes() <= tools.memory().forGroups(rows);
     }
 
     private long heldBytes() {
@@ -305,27 +350,17 @@ final class OrderedRowGroup {
         return tools.worker().writer().finish();
     }
 
-    private void report(Leaf leaf, @Nullable HeldColumn column, long runs, WrittenChunk chunk) {
+    private void report(
+            @Nullable HeldColumn column, OrderChooser.Choice choice, long runs, Leaf leaf, WrittenChunk chunk) {
         CodedColumn coded = column instanceof CodedColumn numbered ? numbered : null;
-        Estimate[] asRead = estimates.get(segments);
+        Estimate[] asRead = choice.asRead() == null ? null : estimates.get(choice.asRead());
         layouts.add(new RowGroupLayout.Column(
                 leaf.name(),
                 coded == null ? OptionalLong.empty() : OptionalLong.of(coded.distinct()),
-                coded == null ? OptionalLong.empty() : OptionalLong.of(runsAsRead(coded)),
+                coded == null ? OptionalLong.empty() : OptionalLong.of(runsAsRead[leaf.index()]),
                 coded == null ? OptionalLong.empty() : OptionalLong.of(runs),
                 asRead == null ? OptionalLong.empty() : OptionalLong.of(asRead[leaf.index()].bytes()),
                 chunk.compressedBytes(),
                 chunk.dataPages().keySet()));
-    }
-
-    private static long runsAsRead(CodedColumn column) {
-        RunCounter counter = new RunCounter();
-        int[] codes = new int[WINDOW];
-        for (int at = 0; at < column.rows(); at += WINDOW) {
-            int count = Math.min(WINDOW, column.rows() - at);
-            column.codes().copy(at, count, codes);
-            counter.add(codes, count);
-        }
-        return counter.runs();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.deltamaint.parquet.internal.rewrite;
 
-import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowOrder;
 import io.github.deltamaint.parquet.SortColumn;
 import io.github.deltamaint.parquet.internal.order.OrderChooser;
@@ -71,9 +70,12 @@ final class RequestedOrder implements RowGroupOrder {
         if (automatic) {
             return new OrderChooser(rows, coded, measure).choose(named);
         }
-        int[] order = new RowSorter(rows).sort(named.stream().map(NamedKey::key).toList());
-        return new OrderChooser.Choice(
-                Decision.SORTED, order, named.stream().map(NamedKey::name).toList(), List.of());
+        RowSorter.Sorted sorted = new RowSorter(rows)
+                .sort(
+                        named.stream().map(NamedKey::key).toList(),
+                        coded.stream().map(CodedColumn::codes).toList());
+        return OrderChooser.Choice.given(
+                sorted.order(), sorted, named.stream().map(NamedKey::name).toList());
     }
 
     /** The columns asked for, as far as their values are numbered. */

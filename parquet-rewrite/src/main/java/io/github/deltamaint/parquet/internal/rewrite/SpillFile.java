@@ -43,6 +43,7 @@ final class SpillFile implements PageOutput, Closeable {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+        long end = position + length;
         if (length > buffer.remaining()) {
             flush();
         }
@@ -51,7 +52,7 @@ final class SpillFile implements PageOutput, Closeable {
         } else {
             buffer.put(bytes, offset, length);
         }
-        position += length;
+        position = end;
     }
 
     /** Makes everything readable. */

@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -82,7 +83,7 @@ final class SpillSpace implements Closeable {
         } catch (IOException e) {
             throw new SpillException(directory, e);
         } catch (DirectoryIteratorException e) {
-            throw new SpillException(directory, e.getCause());
+            throw new SpillException(directory, Objects.requireNonNull(e.getCause()));
         }
     }
 
@@ -111,7 +112,7 @@ final class SpillSpace implements Closeable {
         for (SpillSpace other : OPEN) {
             if (other.directory.equals(directory)) {
                 promised += Math.max(0, other.neededBytes - other.bytes());
-                isShared |= other.owner != owner;
+                isShared |= !other.owner.equals(owner);
             }
         }
         if (free - promised < neededBytes && !isShared) {

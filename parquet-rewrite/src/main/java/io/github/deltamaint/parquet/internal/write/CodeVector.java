@@ -137,28 +137,82 @@ public final class CodeVector {
     }
 
     /**
-     * Shifts each key to the left and adds the code of its row.
+     * Shifts keys to the left and adds the codes of the rows {@code [from, from + count)}.
      *
-     * @param keys one for each row
+     * @param keys the first is that of row {@code from}
      * @param shift by how many bits
-     * @param last whether the lowest codes, those below {@code lows}, are to come behind all others
-     * @param lows how many codes are low
+     * @param lows so many of the lowest codes are to come behind all others
      */
-    public void shiftInto(long[] keys, int shift, boolean last, int lows) {
-        for (int row = 0; row < size; row++) {
-            keys[row] = keys[row] << shift | (last ? turned(get(row), lows) : get(row));
+    public void shiftInto(long[] keys, int shift, int lows, int from, int count) {
+        if (lows > 0) {
+            for (int i = 0; i < count; i++) {
+                keys[i] = keys[i] << shift | turned(get(from + i), lows);
+            }
+        } else if (range <= BYTE_RANGE) {
+            for (int i = 0; i < count; i++) {
+                keys[i] = keys[i] << shift | (bytes[from + i] & 0xFF);
+            }
+        } else if (range <= SHORT_RANGE) {
+            for (int i = 0; i < count; i++) {
+                keys[i] = keys[i] << shift | (shorts[from + i] & 0xFFFF);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                keys[i] = keys[i] << shift | ints[from + i];
+            }
         }
     }
 
-    /** As {@link #shiftInto}, key {@code i} being that of row {@code rows[i]}. */
-    public void shiftInto(long[] keys, int shift, boolean last, int lows, int[] rows) {
-        for (int i = 0; i < size; i++) {
-            int code = get(rows[i]);
-            keys[i] = keys[i] << shift | (last ? turned(code, lows) : code);
+    /** As {@link #shiftInto} for the rows {@code rows[from, from + count)}. */
+    public void shiftInto(long[] keys, int shift, int lows, int[] rows, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            keys[i] = keys[i] << shift | turned(get(rows[from + i]), lows);
         }
     }
 
     private int turned(int code, int lows) {
         return code < lows ? code + range - lows : code - lows;
+    }
+
+    /** How often the code changes from one row to the next, plus one. */
+    public long runs() {
+        if (size == 0) {
+            return 0;
+        }
+        int changes = 1;
+        if (range <= BYTE_RANGE) {
+            for (int i = 1; i < size; i++) {
+                changes += differ(bytes[i], bytes[i - 1]);
+            }
+        } else if (range <= SHORT_RANGE) {
+            for (int i = 1; i < size; i++) {
+                changes += differ(shorts[i], shorts[i - 1]);
+            }
+        } else {
+            for (int i = 1; i < size; i++) {
+                changes += differ(ints[i], ints[i - 1]);
+            }
+        }
+        return changes;
+    }
+
+    /** One if they do, else zero; without a jump. */
+    private static int differ(int one, int other) {
+        int difference = one ^ other;
+        return (difference | -difference) >>> (Integer.SIZE - 1);
+    }
+
+    /** The codes with the rows in groups. */
+    public CodeVector grouped(RowGroups groups) {
+        CodeVector grouped = new CodeVector(range, size);
+        if (range <= BYTE_RANGE) {
+            groups.group(bytes, grouped.bytes);
+        } else if (range <= SHORT_RANGE) {
+            groups.group(shorts, grouped.shorts);
+        } else {
+            groups.group(ints, grouped.ints);
+        }
+        grouped.size = size;
+        return grouped;
     }
 }

@@ -88,6 +88,20 @@ public final class CodedColumn extends HeldColumn {
         return dictionary.values();
     }
 
+    /**
+     * The same records in another order.
+     *
+     * @param newCodes the codes of all records in that order
+     */
+    public CodedColumn withCodes(CodeVector newCodes) {
+        return new CodedColumn(leaf(), newCodes, nullCodes, dictionary, valueCount);
+    }
+
+    @Override
+    public CodedColumn grouped(RowGroups groups) {
+        return withCodes(codes.grouped(groups));
+    }
+
     @Override
     public CodedColumn pick(int[] rows, ColumnPipeline pipeline, Hold how) {
         int[] old = new int[rows.length];
@@ -138,11 +152,26 @@ public final class CodedColumn extends HeldColumn {
 
     @Override
     void append(int[] picked, int from, int count, ColumnData target) {
+        reserve(count);
+        codes.gather(picked, from, count, gathered, 0);
+        appendGathered(count, target);
+    }
+
+    @Override
+    void append(int from, int count, ColumnData target) {
+        reserve(count);
+        codes.copy(from, count, gathered);
+        appendGathered(count, target);
+    }
+
+    private void reserve(int count) {
         if (gathered.length < count) {
             gathered = new int[count];
             definition = new byte[nullCodes == 0 ? 0 : count];
         }
-        codes.gather(picked, from, count, gathered, 0);
+    }
+
+    private void appendGathered(int count, ColumnData target) {
         int[] ids = target.reserveIds(count);
         int at = target.valueCount();
         if (nullCodes == 0) {

@@ -22,6 +22,9 @@ final class DistinctNumbers extends DistinctValues {
 
     private static final int[] NO_WINDOW = {};
 
+    /** Numbers that are looked up in the table at a time. */
+    private static final int LOOKED_UP = 128;
+
     /** INT32 values are widened so many at a time. */
     private static final int WIDENED = 1024;
 
@@ -36,6 +39,7 @@ final class DistinctNumbers extends DistinctValues {
     private long[] numbers = new long[64];
 
     private final long[] widened;
+    private final long[] differences = new long[LOOKED_UP];
     private long base;
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
@@ -85,8 +89,22 @@ final class DistinctNumbers extends DistinctValues {
                 done++;
             }
         }
-        for (int i = done; i < count; i++) {
-            ids[at + i] = fromTable(source[from + i]);
+        for (; done < count; done += LOOKED_UP) {
+            addFromTable(source, from + done, Math.min(LOOKED_UP, count - done), ids, at + done);
+        }
+    }
+
+    /** Looks up some numbers at a time, first all slots and then all that they name, so that these need not wait for each other. */
+    private void addFromTable(long[] source, int from, int count, int[] ids, int at) {
+        table.firstSlots(source, from, count, ids, at);
+        for (int i = 0; i < count; i++) {
+            int id = ids[at + i];
+            differences[i] = id < 0 ? 1 : numbers[id] ^ source[from + i];
+        }
+        for (int i = 0; i < count; i++) {
+            if (differences[i] != 0) {
+                ids[at + i] = fromTable(source[from + i]);
+            }
         }
     }
 
@@ -116,11 +134,9 @@ final class DistinctNumbers extends DistinctValues {
     }
 
     private int fromTable(long number) {
-        int id = table.find(number, numbers);
-        if (id < 0) {
-            table.add(number, numbers);
+        int id = table.findOrAdd(number, numbers);
+        if (id == size()) {
             append(number);
-            return size() - 1;
         }
         return id;
     }

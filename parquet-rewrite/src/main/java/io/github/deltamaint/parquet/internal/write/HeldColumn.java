@@ -32,6 +32,9 @@ public abstract sealed class HeldColumn permits CodedColumn, StoredColumn {
      */
     public abstract HeldColumn pick(int[] rows, ColumnPipeline pipeline, ColumnPipeline.Hold how) throws IOException;
 
+    /** The same records, put into groups; null if that is not possible. */
+    public abstract @Nullable HeldColumn grouped(RowGroups groups);
+
     /** The number of values, nulls not counted. */
     abstract long valueCount();
 
@@ -40,6 +43,15 @@ public abstract sealed class HeldColumn permits CodedColumn, StoredColumn {
 
     /** Appends the records {@code rows[from, from + count)} to {@code target}. */
     abstract void append(int[] rows, int from, int count, ColumnData target);
+
+    /** Appends the records {@code [from, from + count)} to {@code target}. */
+    void append(int from, int count, ColumnData target) {
+        int[] records = new int[count];
+        for (int i = 0; i < count; i++) {
+            records[i] = from + i;
+        }
+        append(records, 0, count, target);
+    }
 
     /** Where ids are looked up that are to be written as values; null if there are no ids. */
     final @Nullable ValueVector looked() {

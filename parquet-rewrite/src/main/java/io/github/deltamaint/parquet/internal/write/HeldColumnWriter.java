@@ -53,18 +53,24 @@ public final class HeldColumnWriter {
      * @param dictionaryPageBytes see {@link #dictionaryPageBytes}
      */
     public Estimate measure(HeldColumn column, int @Nullable [] order, long dictionaryPageBytes) {
-        return measure(column, order, SampleWindows.forOrders(column.rows(), pageRows), dictionaryPageBytes);
+        return measure(column, order, windows(column.rows()), dictionaryPageBytes);
+    }
+
+    /** The windows by which orders of so many records are compared. */
+    public SampleWindows windows(int records) {
+        return SampleWindows.forOrders(records, pageRows);
     }
 
     /**
-     * Measures a column of which only windows of consecutive records are held.
+     * Measures a column by windows of consecutive records.
      *
      * @param order for one window after the other, which records of the column are in it
      * @param ends where each window ends in {@code order}
      * @param rows how many records the whole column has
+     * @param dictionaryPageBytes see {@link #dictionaryPageBytes}
      */
-    public Estimate measureWindows(HeldColumn column, int[] order, int[] ends, long rows) {
-        return measure(column, order, SampleWindows.consecutive(ends, rows), 0);
+    public Estimate measureWindows(HeldColumn column, int[] order, int[] ends, long rows, long dictionaryPageBytes) {
+        return measure(column, order, SampleWindows.consecutive(ends, rows), dictionaryPageBytes);
     }
 
     private Estimate measure(HeldColumn column, int @Nullable [] order, SampleWindows rows, long dictionaryPageBytes) {
@@ -193,7 +199,11 @@ public final class HeldColumnWriter {
         }
         for (int at = from; at < to; at += GATHERED_RECORDS) {
             int step = Math.min(GATHERED_RECORDS, to - at);
-            column.append(picked(order, at, step), 0, step, data);
+            if (order == null) {
+                column.append(at, step, data);
+            } else {
+                column.append(order, at, step, data);
+            }
             if (column instanceof CodedColumn coded) {
                 runs.add(coded.lastCodes(), step);
             }

@@ -99,7 +99,7 @@ final class HybridEncoder {
         return bytes + packedBytes(end - packedFrom, width);
     }
 
-    private static long runBytes(int length, int width) {
+    static long runBytes(int length, int width) {
         return varLongBytes((long) length << 1) + (width + 7L) / 8;
     }
 

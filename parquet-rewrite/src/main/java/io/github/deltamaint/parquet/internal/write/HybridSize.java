@@ -12,4 +12,9 @@ public final class HybridSize {
     public static long of(int[] ids, int from, int count, int range) {
         return HybridEncoder.size(ids, from, count, HybridEncoder.width(range));
     }
+
+    /** The bytes of {@code count} equal ids. */
+    public static long ofRun(int count, int range) {
+        return count == 0 ? 0 : HybridEncoder.runBytes(count, HybridEncoder.width(range));
+    }
 }

@@ -18,12 +18,22 @@ final class NumberTable {
     private int size;
 
     /**
-     * The id of a number.
-     *
-     * @param numbers the numbers by id
-     * @return the id, or -1 if the number is not there
+     * What lies where numbers are looked for first: the id of each, or of another number, or -1. The slots do not depend on each other, so they are fetched at the same time.
      */
-    int find(long number, long[] numbers) {
+    void firstSlots(long[] numbers, int from, int count, int[] ids, int at) {
+        int[] table = slots;
+        int tableBits = bits;
+        for (int i = 0; i < count; i++) {
+            ids[at + i] = table[slot(numbers[from + i], tableBits)] - 1;
+        }
+    }
+
+    /**
+     * The id of a number; one that is not there is added, with the next id.
+     *
+     * @param numbers the numbers by id, without the new one
+     */
+    int findOrAdd(long number, long[] numbers) {
         int[] table = slots;
         int mask = table.length - 1;
         int slot = slot(number, bits);
@@ -34,7 +44,15 @@ final class NumberTable {
             }
             slot = (slot + 1) & mask;
         }
-        return -1;
+        if (isFull()) {
+            for (int id = 0; id < size; id++) {
+                put(numbers[id], id);
+            }
+            put(number, size);
+        } else {
+            table[slot] = size + 1;
+        }
+        return size++;
     }
 
     private static int slot(long number, int bits) {

@@ -59,20 +59,21 @@ final class RecordGather {
     }
 
     private void appendEntries(int[] permutation, int from, int count, ColumnData target) {
-        boolean flat = source.leaf().isFlat();
+        if (source.leaf().isFlat()) {
+            appendFlat(permutation, from, count, target);
+            return;
+        }
         byte[] levels = source.definitionLevels();
         int entries = 0;
         int values = 0;
         for (int i = from; i < from + count; i++) {
-            int first = flat ? permutation[i] : entryStarts[permutation[i]];
-            int end = flat ? first + 1 : entryStarts[permutation[i] + 1];
+            int first = entryStarts[permutation[i]];
+            int end = entryStarts[permutation[i] + 1];
             reserve(entries + (end - first));
             if (!source.allPresent()) {
                 System.arraycopy(levels, first, definition, entries, end - first);
             }
-            if (!flat) {
-                System.arraycopy(source.repetitionLevels(), first, repetition, entries, end - first);
-            }
+            System.arraycopy(source.repetitionLevels(), first, repetition, entries, end - first);
             for (int value = valueStarts[first]; value < valueStarts[end]; value++) {
                 valuePositions[values++] = value;
             }
@@ -82,6 +83,26 @@ final class RecordGather {
             target.addPresent(entries, repetition, 0);
         } else {
             target.addEntries(entries, definition, repetition, 0);
+        }
+        appendValues(valuePositions, 0, values, target);
+    }
+
+    /** Entries with nulls among them. */
+    private void appendFlat(int[] permutation, int from, int count, ColumnData target) {
+        byte[] levels = source.definitionLevels();
+        int present = source.leaf().maxDefinitionLevel();
+        reserve(count);
+        int values = 0;
+        for (int i = 0; i < count; i++) {
+            int row = permutation[from + i];
+            definition[i] = levels[row];
+            valuePositions[values] = valueStarts[row];
+            values += levels[row] == present ? 1 : 0;
+        }
+        if (values == count) {
+            target.addPresent(count, repetition, 0);
+        } else {
+            target.addEntries(count, definition, repetition, 0);
         }
         appendValues(valuePositions, 0, values, target);
     }

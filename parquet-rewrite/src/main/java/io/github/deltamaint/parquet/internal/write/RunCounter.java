@@ -7,13 +7,15 @@ public final class RunCounter {
 
     /** Adds the next codes, none of them negative. */
     public void add(int[] codes, int count) {
-        int previous = last;
-        int changes = 0;
-        for (int i = 0; i < count; i++) {
-            changes += codes[i] == previous ? 0 : 1;
-            previous = codes[i];
+        if (count == 0) {
+            return;
         }
-        last = previous;
+        int changes = codes[0] == last ? 0 : 1;
+        for (int i = 1; i < count; i++) {
+            int difference = codes[i] ^ codes[i - 1];
+            changes += (difference | -difference) >>> (Integer.SIZE - 1);
+        }
+        last = codes[count - 1];
         runs += changes;
     }
 

@@ -1,12 +1,15 @@
 package io.github.deltamaint.parquet.internal.write;
 
-/** Windows of consecutive values that stand for a column. */
-final class SampleWindows {
+/** Windows of consecutive values that stand for a column, or of consecutive records that stand for a row group. */
+public final class SampleWindows {
     private static final int WINDOW = 4096;
     private static final int MOST_WINDOWS = 16;
     private static final int FEWEST_WINDOWS = 4;
     private static final int LARGE_WINDOW = 8192;
     private static final int MOST_RECORDS = 1 << 16;
+
+    /** Pages with fewer records are not measured one by one. */
+    private static final int LEAST_PAGE = 256;
 
     private final int[] starts;
     private final int[] lengths;
@@ -33,16 +36,24 @@ final class SampleWindows {
 
     /**
      * Windows for comparing orders of records: larger ones than those of {@link #over}, because codecs compress short pages differently. All
-     * records in windows like pages if they are not many.
+     * records if they are not many, page by page.
      *
      * @param pageRows the most records of a page
      */
-    static SampleWindows forOrders(int records, int pageRows) {
+    public static SampleWindows forOrders(int records, int pageRows) {
         if (records <= MOST_RECORDS) {
-            int window = Math.max(WINDOW, Math.min(pageRows, MOST_RECORDS));
-            return evenly(records, Math.max(1, (records + window - 1) / window), window);
+            return pages(records, pageRows < LEAST_PAGE ? WINDOW / pageRows * pageRows : pageRows);
         }
         return evenly(records, MOST_RECORDS / LARGE_WINDOW, LARGE_WINDOW);
+    }
+
+    private static SampleWindows pages(int records, int ofPage) {
+        int count = (int) Math.max(1, (records + (long) ofPage - 1) / ofPage);
+        int[] ends = new int[count];
+        for (int page = 0; page < count; page++) {
+            ends[page] = (int) Math.min(records, (page + 1L) * ofPage);
+        }
+        return consecutive(ends, records);
     }
 
     private static SampleWindows evenly(int values, int count, int longest) {
@@ -77,15 +88,18 @@ final class SampleWindows {
         return values;
     }
 
-    int count() {
+    /** The number of windows. */
+    public int count() {
         return starts.length;
     }
 
-    int start(int window) {
+    /** Where a window starts. */
+    public int start(int window) {
         return starts[window];
     }
 
-    int length(int window) {
+    /** How many values, or records, a window has. */
+    public int length(int window) {
         return lengths[window];
     }
 

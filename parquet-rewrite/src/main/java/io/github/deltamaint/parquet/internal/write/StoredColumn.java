@@ -49,6 +49,11 @@ public final class StoredColumn extends HeldColumn {
         return Objects.requireNonNull(pipeline.endHeld());
     }
 
+    @Override
+    public @Nullable StoredColumn grouped(RowGroups groups) {
+        return leaf().isFlat() ? new StoredColumn(groups.group(data), dictionary) : null;
+    }
+
     /** Its entries as they were read. */
     public ColumnData data() {
         return data;

@@ -10,11 +10,11 @@ import io.github.deltamaint.parquet.RandomInputs;
 import io.github.deltamaint.parquet.RandomSchemas;
 import io.github.deltamaint.parquet.RewriteRequest;
 import io.github.deltamaint.parquet.RewriteResult;
-import io.github.deltamaint.parquet.RowGroupLayout.Decision;
 import io.github.deltamaint.parquet.RowSelection;
 import io.github.deltamaint.parquet.Shredded;
 import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.internal.order.OrderChooser;
+import io.github.deltamaint.parquet.internal.order.WindowRows;
 import io.github.deltamaint.parquet.internal.write.CodedColumn;
 import java.io.IOException;
 import java.util.Collections;
@@ -76,10 +76,11 @@ class RewriteJobTest {
                 expected.append(surviving.pick(picked));
                 done[0] += rows;
                 if (random.nextBoolean()) {
-                    assertThat(measure.bytes(null)).isPositive();
-                    assertThat(measure.bytes(permutation)).isPositive();
+                    assertThat(measure.bytes(windows(IntStream.range(0, rows).toArray())))
+                            .isPositive();
+                    assertThat(measure.bytes(windows(permutation))).isPositive();
                 }
-                return new OrderChooser.Choice(Decision.SORTED, permutation, List.of(), List.of());
+                return OrderChooser.Choice.given(permutation, null, List.of());
             }
         };
 
@@ -87,6 +88,11 @@ class RewriteJobTest {
 
         assertThat(done[0]).isEqualTo(surviving.records());
         outputs.check(result, expected);
+    }
+
+    /** Two windows, of which the second may be empty. */
+    private static WindowRows windows(int[] rows) {
+        return new WindowRows(rows, new int[] {rows.length / 2 + 1, rows.length});
     }
 
     private static int[] shuffled(int count, Random random) {
