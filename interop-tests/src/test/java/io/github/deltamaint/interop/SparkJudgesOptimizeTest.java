@@ -49,9 +49,7 @@ class SparkJudgesOptimizeTest {
     @Test
     void readsTablesInVOrderStyleAsBefore() {
         for (String name : List.of("nested", "dv_deletes")) {
-            assertThat(layOutAndCompare(Fixtures.named(name)).isNoOp())
-                    .as(name)
-                    .isFalse();
+            assertThat(layOutAndCompare(Fixtures.named(name)).isNoOp()).as(name).isFalse();
         }
     }
 
