@@ -127,10 +127,11 @@ class RewriteReadsTest {
                 };
                 ParquetRewriter.spill(request.build(), one, directory).close();
             }
-            case "columns" -> ParquetRewriter.rewrite(
-                    request.order(RowOrder.columns(SortColumn.of("category"))).build());
-            case "automatic" -> ParquetRewriter.rewrite(
-                    request.order(RowOrder.automatic()).build());
+            case "columns" ->
+                ParquetRewriter.rewrite(request.order(RowOrder.columns(SortColumn.of("category")))
+                        .build());
+            case "automatic" ->
+                ParquetRewriter.rewrite(request.order(RowOrder.automatic()).build());
             default -> ParquetRewriter.rewrite(request.build());
         }
         assertThat(opened).as("each file is opened once").hasValue(FILES);
