@@ -261,11 +261,11 @@ public final class ScanBenchmark {
     /** Medians, the first in milliseconds, the others in relation to it. */
     private static String cells(List<List<Long>> times) {
         double first = median(times.get(0));
-        return times.stream()
-                .map(each -> each == times.get(0)
-                        ? String.format(Locale.ROOT, "%.1f ms", first / 1e6)
-                        : String.format(Locale.ROOT, "%.2f", median(each) / first))
-                .collect(Collectors.joining(" | "));
+        StringBuilder cells = new StringBuilder(String.format(Locale.ROOT, "%.1f ms", first / 1e6));
+        for (List<Long> each : times.subList(1, times.size())) {
+            cells.append(String.format(Locale.ROOT, " | %.2f", median(each) / first));
+        }
+        return cells.toString();
     }
 
     private static long median(List<Long> times) {
