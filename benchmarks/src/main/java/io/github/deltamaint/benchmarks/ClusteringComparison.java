@@ -5,28 +5,18 @@ import io.github.deltamaint.DeltaMaintenance;
 import io.github.deltamaint.SkippingReport;
 import io.github.deltamaint.TableMaintenance;
 import io.github.deltamaint.common.DataSize;
-import io.github.deltamaint.testsupport.NaiveFile;
-import io.github.deltamaint.testsupport.NaiveLog;
 import io.github.deltamaint.testsupport.SalesGenerator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Z-orders identical copies of tables with other engines and with ours, and compares what it takes and what queries have to read afterwards.
@@ -43,7 +33,6 @@ import java.util.stream.Stream;
  * the rows of the first, and counts the rows of some queries.
  */
 public final class ClusteringComparison {
-    private static final int FILES = 50;
     private static final int WARM_UP_ROWS = 200_000;
     private static final String DATA = "data";
     private static final List<String> WAYS = List.of("ours", "hilbert", "spark", "delta-rs");
@@ -109,7 +98,8 @@ public final class ClusteringComparison {
                 target);
         for (ClusteringCase each : ClusteringCase.all()) {
             if (tables.contains(each.table())) {
-                Path source = source(each);
+                Path source = BenchmarkTables.generated(
+                        directory.resolve(each.table()), each.generator().get(), each.rows());
                 Layout first = null;
                 for (String way : ways) {
                     if (way.equals(DATA)) {
@@ -142,32 +132,21 @@ public final class ClusteringComparison {
                 layout.bytes() / first.bytes());
     }
 
-    private Path source(ClusteringCase each) throws IOException {
-        Path source = directory.resolve(each.table());
-        if (!Files.exists(source)) {
-            System.err.println("generating " + source);
-            Path unfinished = source.resolveSibling(each.table() + ".unfinished");
-            each.generator().get().writeTable(unfinished, each.rows(), FILES);
-            Files.move(unfinished, source);
-        }
-        return source;
-    }
-
     private Layout layOut(ClusteringCase each, Path source, String way, DataSize target)
             throws IOException, SQLException {
         Path table = directory.resolve(each.table() + "-" + way);
         warmUp(way);
-        copy(source, table);
+        BenchmarkTables.copy(source, table);
         Duration cpuBefore = cpu(way);
         long started = System.nanoTime();
         zOrder(way, table, each.columns(), target);
         Duration wall = Duration.ofNanos(System.nanoTime() - started);
         Duration cpu = cpu(way).minus(cpuBefore);
-        requireSameRows(source, table);
+        BenchmarkTables.requireSameRows(source, table);
         TableMaintenance maintenance = DeltaMaintenance.table(table.toString());
         Layout layout = new Layout(
                 wall, cpu, each.queries().stream().map(maintenance::skipping).toList());
-        deleteTree(table);
+        BenchmarkTables.deleteTree(table);
         return layout;
     }
 
@@ -176,16 +155,7 @@ public final class ClusteringComparison {
             return;
         }
         switch (way) {
-            case "spark" ->
-                peers.put(
-                        way,
-                        PeerProcess.spark(
-                                judge,
-                                directory,
-                                List.of(
-                                        "spark.sql.codegen.wholeStage=true",
-                                        "spark.sql.codegen.factoryMode=FALLBACK",
-                                        "spark.sql.shuffle.partitions=2")));
+            case "spark" -> peers.put(way, PeerProcess.sparkForLargeTables(judge, directory));
             case "delta-rs" -> peers.put(way, PeerProcess.deltaRs(python, directory));
             default -> {
                 // Ours needs no process.
@@ -197,9 +167,9 @@ public final class ClusteringComparison {
         }
         for (int round = 0; round < 2; round++) {
             Path table = directory.resolve("small-" + way);
-            copy(source, table);
+            BenchmarkTables.copy(source, table);
             zOrder(way, table, List.of("customer_id", "order_date"), DataSize.mebibytes(1));
-            deleteTree(table);
+            BenchmarkTables.deleteTree(table);
         }
     }
 
@@ -229,9 +199,9 @@ public final class ClusteringComparison {
             case "spark" -> {
                 PeerProcess spark = Objects.requireNonNull(peers.get(way));
                 for (String size : List.of("optimize.maxFileSize", "optimize.minFileSize")) {
-                    sql(spark, "SET spark.databricks.delta." + size + " = " + target.bytes());
+                    spark.sql("SET spark.databricks.delta." + size + " = " + target.bytes());
                 }
-                sql(spark, "OPTIMIZE delta.`" + table + "` ZORDER BY (" + String.join(", ", columns) + ")");
+                spark.sql("OPTIMIZE delta.`" + table + "` ZORDER BY (" + String.join(", ", columns) + ")");
             }
             case "delta-rs" ->
                 Objects.requireNonNull(peers.get(way))
@@ -240,58 +210,6 @@ public final class ClusteringComparison {
                                 .put("target", target.bytes())
                                 .putPOJO("columns", columns));
             default -> throw new IllegalArgumentException("no way " + way);
-        }
-    }
-
-    private static void sql(PeerProcess spark, String sql) throws IOException {
-        spark.ask(PeerProcess.question().put("op", "sql").put("sql", sql));
-    }
-
-    private static void requireSameRows(Path source, Path table) throws SQLException {
-        String expected = content(source);
-        String found = content(table);
-        if (!found.equals(expected)) {
-            throw new IllegalStateException(table + " has " + found + " instead of " + expected);
-        }
-    }
-
-    /** The number of rows and the sum of their hashes. */
-    private static String content(Path table) throws SQLException {
-        String files = NaiveLog.latest(table).files().stream()
-                .map(NaiveFile::file)
-                .map(file -> "'" + file + "'")
-                .collect(Collectors.joining(", ", "[", "]"));
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET threads = 2");
-            try (ResultSet result = statement.executeQuery(
-                    "SELECT count(*) || ' rows, ' || sum(hash(t)::HUGEINT) FROM read_parquet(" + files + ") t")) {
-                result.next();
-                return result.getString(1);
-            }
-        }
-    }
-
-    private static void copy(Path source, Path target) throws IOException {
-        deleteTree(target);
-        try (Stream<Path> paths = Files.walk(source)) {
-            for (Path path : paths.toList()) {
-                Files.copy(path, target.resolve(source.relativize(path).toString()));
-            }
-        }
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        List<Path> paths = new ArrayList<>();
-        try (Stream<Path> found = Files.walk(directory)) {
-            found.forEach(paths::add);
-        }
-        paths.sort(Comparator.reverseOrder());
-        for (Path path : paths) {
-            Files.delete(path);
         }
     }
 }

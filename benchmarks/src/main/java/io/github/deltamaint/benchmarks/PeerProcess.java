@@ -67,6 +67,17 @@ final class PeerProcess implements AutoCloseable {
         return new PeerProcess(command, directory.resolve("spark.log"));
     }
 
+    /** The same without the settings that the judge has because the tables of tests are small. */
+    static PeerProcess sparkForLargeTables(Path judge, Path directory) throws IOException {
+        return spark(
+                judge,
+                directory,
+                List.of(
+                        "spark.sql.codegen.wholeStage=true",
+                        "spark.sql.codegen.factoryMode=FALLBACK",
+                        "spark.sql.shuffle.partitions=2"));
+    }
+
     /**
      * delta-rs, told to compress with Snappy as the others do.
      *
@@ -94,6 +105,11 @@ final class PeerProcess implements AutoCloseable {
 
     static ObjectNode question() {
         return MAPPER.createObjectNode();
+    }
+
+    /** Has Delta Spark run a statement. */
+    void sql(String statement) throws IOException {
+        ask(question().put("op", "sql").put("sql", statement));
     }
 
     /**
