@@ -33,8 +33,10 @@ final class PromisingColumns {
             promises[i] = (1 - facts.get(i).nullShare()) * (1 - Math.max(equalShares[i], 1.0 / pieces));
         }
         for (int i = promises.length - 1; i >= 0; i--) {
-            double promise = promises[i];
-            facts.get(i).follows().map(places::get).ifPresent(leader -> promises[leader] += promise);
+            Integer leader = places.get(facts.get(i).follows().orElse(""));
+            if (leader != null) {
+                promises[leader] += promises[i];
+            }
         }
     }
 
