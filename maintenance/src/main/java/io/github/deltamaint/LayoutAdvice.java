@@ -9,6 +9,10 @@ import java.util.Optional;
  * <p>Orders are tried on a sample of the rows: it is cut into as many pieces as the table would have files, and for each predicate the pieces are counted whose smallest
  * and largest values do not rule it out. Partitions do not count.
  *
+ * <p>Without predicates, single values are asked for of each column that gets bounds in the statistics, of the first 32 if there are more. Orders of one to three columns are made of at
+ * most six columns: those that most predicates look at, and among these, or without predicates, those by whose order most is skipped. These have many distinct
+ * values and few nulls, or others follow them.
+ *
  * @param version the version of the table
  * @param numFiles the files that it has
  * @param targetFiles the files that it would have at the target size

@@ -11,9 +11,13 @@ import io.github.deltamaint.testsupport.ValueType;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +126,84 @@ class LayoutAdviceTest {
         assertThat(advice.columns()).extracting(LayoutAdvice.ColumnFacts::name).contains("region", "day", "noise");
         assertThat(advice.orders()).isNotEmpty();
         assertThat(advice.orders().get(0).filesRead()).isLessThan(advice.targetFiles());
+    }
+
+    /** Columns that promise little, and behind or before them those that promise much. */
+    private TestTable wideTable(String name, boolean goodFirst) {
+        List<String> names = new ArrayList<>(
+                List.of("flag0", "flag1", "flag2", "flag3", "flag4", "flag5", "rare0", "rare1", "grade", "customer"));
+        if (goodFirst) {
+            Collections.reverse(names);
+        }
+        TestTable table = TestTable.in(directory.resolve(name))
+                .columns(longs(names))
+                .property("delta.targetFileSize", "2000")
+                .create();
+        Random random = new Random(5);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (int i = 0; i < 8_000; i++) {
+            List<@Nullable Object> row = new ArrayList<>();
+            for (int flag = 0; flag < 6; flag++) {
+                row.add((long) random.nextInt(2 + flag));
+            }
+            row.add(random.nextInt(20) == 0 ? random.nextLong() : null);
+            row.add(random.nextInt(20) == 0 ? random.nextLong() : null);
+            row.add((long) Math.min(random.nextInt(400), random.nextInt(400)));
+            row.add((long) random.nextInt(2_000));
+            if (goodFirst) {
+                Collections.reverse(row);
+            }
+            rows.add(row);
+        }
+        return table.append(Columns.of(longs(names), rows));
+    }
+
+    private static ValueType.Struct longs(List<String> names) {
+        Object[] columns = names.stream()
+                .flatMap(name -> Stream.of(name, ValueType.Primitive.LONG))
+                .toArray();
+        return ValueType.columns(columns);
+    }
+
+    private static Set<String> tried(LayoutAdvice advice) {
+        return advice.orders().stream()
+                .flatMap(order -> order.columns().stream())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void withoutPredicatesTheColumnsThatPromiseMostAreTriedWhereverTheyStand() {
+        LayoutAdvice advice = maintain(wideTable("last", false)).advise(List.of());
+        assertThat(advice.targetFiles()).isGreaterThan(10);
+        assertThat(tried(advice)).isEqualTo(Set.of("flag2", "flag3", "flag4", "flag5", "grade", "customer"));
+        assertThat(tried(maintain(wideTable("first", true)).advise(List.of()))).isEqualTo(tried(advice));
+    }
+
+    @Test
+    void aColumnThatOthersFollowPromisesWhatTheyDoAndComesBeforeThem() {
+        List<String> names = List.of("a", "b", "c", "d", "e", "f", "day", "week", "month");
+        TestTable table = TestTable.in(directory)
+                .columns(longs(names))
+                .property("delta.targetFileSize", "20000")
+                .create();
+        Random random = new Random(6);
+        List<List<Object>> rows = new ArrayList<>();
+        for (int i = 0; i < 4_000; i++) {
+            List<Object> row = new ArrayList<>();
+            for (int column = 0; column < 6; column++) {
+                row.add(random.nextLong());
+            }
+            long day = random.nextInt(300);
+            row.addAll(List.of(day, day / 7, day / 30));
+            rows.add(row);
+        }
+        table.append(Columns.of(longs(names), rows));
+        LayoutAdvice advice = maintain(table).advise(List.of());
+        assertThat(tried(advice)).contains("day").doesNotContain("week", "month");
+
+        List<String> predicates =
+                List.of("month = 3", "month = 4", "week = 9", "a = 1", "b = 1", "c = 1", "d = 1", "e = 1");
+        assertThat(tried(maintain(table).advise(predicates))).isEqualTo(Set.of("month", "a", "b", "c", "d", "e"));
     }
 
     @Test

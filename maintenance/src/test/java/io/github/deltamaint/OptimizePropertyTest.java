@@ -63,9 +63,27 @@ class OptimizePropertyTest {
         TreeSnapshot after = TreeSnapshot.of(path);
         assertThat(order(path, target, cluster, names).execute().isNoOp()).isTrue();
         assertThat(after.differenceNow(path)).isEmpty();
+        int layers = random.nextInt(2);
+        for (int layer = 1; layer <= layers; layer++) {
+            append(path, random, 100_000L * layer);
+            List<String> rows = judge(path);
+            order(path, target, cluster, names).execute();
+            assertThat(judge(path)).isEqualTo(rows);
+            assertThat(order(path, target, cluster, names).plan().tasks()).isEmpty();
+        }
+        List<String> rows = judge(path);
         order(path, target, !cluster, names).full().execute();
-        assertThat(judge(path)).isEqualTo(table.rows().texts());
+        assertThat(judge(path)).isEqualTo(rows);
         assertThat(order(path, target, !cluster, names).plan().tasks()).isEmpty();
+    }
+
+    private static void append(Path path, Random random, long firstId) {
+        try (Append append = DeltaMaintenance.table(path.toString()).append()) {
+            for (List<@Nullable Object> row : randomRows(random, firstId).rows()) {
+                append.values(row.toArray());
+            }
+            append.commit();
+        }
     }
 
     private static Optimize order(Path path, long target, boolean cluster, String... columns) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -231,6 +232,14 @@ class AutomaticOrderTest {
         assertThat(chunkBytes(ordered))
                 .as(() -> ordered.layout().toString())
                 .isLessThanOrEqualTo((long) (best * 1.03) + 50);
+        if (ordered.layout().decision() == Decision.SORTED_SMALLER) {
+            Candidate smallest = ordered.layout().candidates().stream()
+                    .filter(candidate -> candidate.sampledBytes().isPresent())
+                    .min(Comparator.comparingLong(
+                            candidate -> candidate.sampledBytes().getAsLong()))
+                    .orElseThrow();
+            assertThat(ordered.layout().orderedBy()).isEqualTo(smallest.columns());
+        }
     }
 
     private static long chunkBytes(Output output) throws IOException {

@@ -93,12 +93,7 @@ class CurveCutsTest {
         long[] keys = clumpedKeys(seed, 20_000, keyBits);
         CurveCuts cuts = KeyWeights.ofSorted(keys).cut(wanted);
         double average = 20_000.0 / wanted;
-        double heaviestWhole = weightOfKey(keys, filled(keys.length, 1)).values().stream()
-                .mapToDouble(Long::doubleValue)
-                .filter(weight -> weight <= 1.5 * average)
-                .max()
-                .orElse(0);
-        boolean isFine = heaviestWhole <= average / 16;
+        boolean isFine = isFine(keys, average);
         Statistics.label("fine keys")
                 .collect(isFine)
                 .coverage(coverage -> coverage.check(true).percentage(share -> share > 15));
@@ -108,6 +103,62 @@ class CurveCutsTest {
                 assertThat(cuts.weight(file) / average).isBetween(0.70, 1.30);
             }
         }
+    }
+
+    /** Whether no key that stays whole weighs much. */
+    private static boolean isFine(long[] keys, double average) {
+        double heaviestWhole = weightOfKey(keys, filled(keys.length, 1)).values().stream()
+                .mapToDouble(Long::doubleValue)
+                .filter(weight -> weight <= 1.5 * average)
+                .max()
+                .orElse(0);
+        return heaviestWhole <= average / 16;
+    }
+
+    /** The judge tries all places between the files on both sides of a cut. */
+    @Property(tries = TRIES)
+    void noCutPassesALargerBlockWithinReach(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 20, max = 63) int keyBits,
+            @ForAll @IntRange(min = 2, max = 40) int wanted) {
+        long[] keys = clumpedKeys(seed, 20_000, keyBits);
+        CurveCuts cuts = KeyWeights.ofSorted(keys).cut(wanted);
+        double average = 20_000.0 / wanted;
+        int[] starts = new int[cuts.files() + 1];
+        boolean isInBounds = true;
+        for (int file = 0; file < cuts.files(); file++) {
+            starts[file + 1] = starts[file] + Math.toIntExact(cuts.weight(file));
+            isInBounds &= isInBounds(cuts.weight(file), average);
+        }
+        boolean isJudged = isInBounds && isFine(keys, average);
+        Statistics.label("judged")
+                .collect(isJudged)
+                .coverage(coverage -> coverage.check(true).percentage(share -> share > 15));
+        for (int file = 1; file < cuts.files() && isJudged; file++) {
+            int from = starts[file - 1];
+            int to = starts[file + 1];
+            int highest = 0;
+            for (int place = from + 1; place < to; place++) {
+                if (isInBounds(place - from, average) && isInBounds(to - place, average)) {
+                    highest = Math.max(highest, differingBits(keys, place));
+                }
+            }
+            assertThat(differingBits(keys, starts[file])).isEqualTo(highest);
+        }
+    }
+
+    /** Within a quarter of the average, but for rounding. */
+    private static boolean isInBounds(long weight, double average) {
+        return Math.abs(weight / average - 1) <= 0.2499;
+    }
+
+    /** Above how many low bits two neighbouring keys agree: the size of the block that ends between them. */
+    private static int differingBits(long[] keys, int place) {
+        int bits = 0;
+        while (keys[place - 1] >>> bits != keys[place] >>> bits) {
+            bits++;
+        }
+        return bits;
     }
 
     private static long[] filled(int length, long value) {

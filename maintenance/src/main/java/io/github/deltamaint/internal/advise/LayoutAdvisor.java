@@ -19,7 +19,9 @@ import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,14 +88,14 @@ public final class LayoutAdvisor {
     /**
      * Gives advice.
      *
-     * @param predicates what is asked; if there are none, single values of each column
+     * @param predicates what is asked; if there are none, single values of the first 32 columns that have bounds
      * @throws InvalidOperationException if a predicate does not fit the table, or there is nothing to order by
      */
     public static LayoutAdvice advise(Snapshot snapshot, DataFiles files, List<Predicate> predicates, Clock clock) {
         return new LayoutAdvisor(snapshot, files, predicates, clock).advise();
     }
 
-    /** The columns that predicates name, those named most often first; without predicates all. */
+    /** The columns that predicates name, those named most often first; without predicates the first ones of the table. */
     private List<StatisticsSchema.Column> columns(List<BoundPredicate> bound) {
         List<StatisticsSchema.Column> usable = new ArrayList<>();
         for (StatisticsSchema.Column column : statistics.columns()) {
@@ -149,7 +151,7 @@ public final class LayoutAdvisor {
         List<Order> orders = new ArrayList<>();
         if (!rows.isEmpty() && !predicates.isEmpty()) {
             int pieces = (int) Math.max(1, Math.min(targetFiles, rows.size() / ROWS_OF_PIECE));
-            for (List<StatisticsSchema.Column> order : candidates(facts)) {
+            for (List<StatisticsSchema.Column> order : candidates(facts, pieces)) {
                 double read = targetFiles * sample.shareRead(order, pieces, predicates);
                 orders.add(new Order(names(order), Math.max(1, read), reason(order, facts)));
             }
@@ -171,13 +173,11 @@ public final class LayoutAdvisor {
     }
 
     /** One, two or three of the columns that promise most. */
-    private List<List<StatisticsSchema.Column>> candidates(List<ColumnFacts> facts) {
-        List<StatisticsSchema.Column> promising = new ArrayList<>();
-        for (int i = 0; i < columns.size() && promising.size() < MOST_COLUMNS; i++) {
-            if (facts.get(i).distinct() > 1) {
-                promising.add(columns.get(i));
-            }
-        }
+    private List<List<StatisticsSchema.Column>> candidates(List<ColumnFacts> facts, int pieces) {
+        double[] equalShares = new double[columns.size()];
+        Arrays.setAll(equalShares, this::equalShare);
+        List<StatisticsSchema.Column> promising = new PromisingColumns(facts, equalShares, pieces)
+                .best(MOST_COLUMNS).stream().map(columns::get).toList();
         List<List<StatisticsSchema.Column>> candidates = new ArrayList<>();
         addCandidates(promising, 0, List.of(), candidates);
         return candidates;
@@ -245,6 +245,24 @@ public final class LayoutAdvisor {
             }
         });
         return (double) read[0] / predicates.size();
+    }
+
+    /** Which share of all rows has the same value as a row with a value, on average; 0 if no row has one. */
+    private double equalShare(int column) {
+        Map<Object, Integer> counts = new HashMap<>();
+        double withValue = 0;
+        for (Object[] row : rows) {
+            Object value = row[column];
+            if (value != null) {
+                counts.merge(value, 1, Integer::sum);
+                withValue++;
+            }
+        }
+        double equal = 0;
+        for (int count : counts.values()) {
+            equal += (double) count * count;
+        }
+        return withValue == 0 ? 0 : equal / withValue / rows.size();
     }
 
     private List<ColumnFacts> facts() {
