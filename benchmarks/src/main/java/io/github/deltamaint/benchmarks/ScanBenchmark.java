@@ -19,10 +19,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -231,11 +233,11 @@ public final class ScanBenchmark {
     private void measure(Statement statement, String name, String query) throws SQLException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         Way[] ways = Way.values();
-        List<List<Long>> walls = new ArrayList<>();
-        List<List<Long>> cpus = new ArrayList<>();
-        for (Way ignored : ways) {
-            walls.add(new ArrayList<>());
-            cpus.add(new ArrayList<>());
+        Map<Way, List<Long>> walls = new EnumMap<>(Way.class);
+        Map<Way, List<Long>> cpus = new EnumMap<>(Way.class);
+        for (Way way : ways) {
+            walls.put(way, new ArrayList<>());
+            cpus.put(way, new ArrayList<>());
         }
         String expected = answer(statement, String.format(query, Way.SPARK));
         for (int round = -WARM_UPS; round < rounds; round++) {
@@ -250,19 +252,24 @@ public final class ScanBenchmark {
                             query + " is " + found + " by " + way.text + " instead of " + expected);
                 }
                 if (round >= 0) {
-                    walls.get(way.ordinal()).add(wall);
-                    cpus.get(way.ordinal()).add(cpu);
+                    times(walls, way).add(wall);
+                    times(cpus, way).add(cpu);
                 }
             }
         }
         System.out.printf("| %s | %s | %s |%n", name, cells(walls), cells(cpus));
     }
 
+    private static List<Long> times(Map<Way, List<Long>> times, Way way) {
+        return Objects.requireNonNull(times.get(way));
+    }
+
     /** Medians, the first in milliseconds, the others in relation to it. */
-    private static String cells(List<List<Long>> times) {
-        double first = median(times.get(0));
+    private static String cells(Map<Way, List<Long>> times) {
+        List<List<Long>> all = List.copyOf(times.values());
+        double first = median(all.get(0));
         StringBuilder cells = new StringBuilder(String.format(Locale.ROOT, "%.1f ms", first / 1e6));
-        for (List<Long> each : times.subList(1, times.size())) {
+        for (List<Long> each : all.subList(1, all.size())) {
             cells.append(String.format(Locale.ROOT, " | %.2f", median(each) / first));
         }
         return cells.toString();
