@@ -46,26 +46,36 @@ final class EncodingChooser {
                     PageEncodings.DICTIONARY,
                     idBytes(dictionary, windows.values()) + plainBytes(data.leaf(), dictionary.values()));
         }
-        return smaller(data, windows, dictionary, dictionaryPageBytes(data.leaf(), dictionary));
+        return smaller(data, windows, WindowLevels.NONE, dictionary, dictionaryPageBytes(data.leaf(), dictionary));
     }
 
     /**
      * As {@link #choose}, with the bytes always measured.
      *
      * @param data holds nothing but the windows
+     * @param levels the levels of the windows: codecs compress the same values otherwise behind them
      * @param dictionaryPageBytes what the dictionary takes, see {@link #dictionaryPageBytes}
      */
-    Choice measure(ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
+    Choice measure(
+            ColumnData data,
+            SampleWindows windows,
+            WindowLevels levels,
+            SortedDictionary dictionary,
+            long dictionaryPageBytes) {
         if (needsNoSecondThought(data.leaf(), dictionary, windows.values())) {
-            return asIds(data, windows, dictionary, dictionaryPageBytes);
+            return asIds(data, windows, levels, dictionary, dictionaryPageBytes);
         }
-        return smaller(data, windows, dictionary, dictionaryPageBytes);
+        return smaller(data, windows, levels, dictionary, dictionaryPageBytes);
     }
 
     private Choice smaller(
-            ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
-        Choice asIds = asIds(data, windows, dictionary, dictionaryPageBytes);
-        Choice asValues = chooseValues(data, windows, dictionary.values());
+            ColumnData data,
+            SampleWindows windows,
+            WindowLevels levels,
+            SortedDictionary dictionary,
+            long dictionaryPageBytes) {
+        Choice asIds = asIds(data, windows, levels, dictionary, dictionaryPageBytes);
+        Choice asValues = chooseValues(data, windows, levels, dictionary.values());
         return asValues.bytes() < asIds.bytes() ? asValues : asIds;
     }
 
@@ -109,10 +119,15 @@ final class EncodingChooser {
     }
 
     private Choice asIds(
-            ColumnData data, SampleWindows windows, SortedDictionary dictionary, long dictionaryPageBytes) {
+            ColumnData data,
+            SampleWindows windows,
+            WindowLevels levels,
+            SortedDictionary dictionary,
+            long dictionaryPageBytes) {
         long sample = 0;
         for (int i = 0; i < windows.count(); i++) {
             page.clear();
+            levels.append(i, page);
             rankEncoder.encode(dictionary, data.ids(), windows.start(i), windows.length(i), page);
             sample += compressor.compress(page).length();
         }
@@ -125,17 +140,18 @@ final class EncodingChooser {
      * @param looked where ids are looked up; null if {@code data} holds values
      */
     Choice chooseValues(ColumnData data, @Nullable ValueVector looked) {
-        return chooseValues(data, SampleWindows.over(data.valueCount()), looked);
+        return chooseValues(data, SampleWindows.over(data.valueCount()), WindowLevels.NONE, looked);
     }
 
-    /** As {@link #chooseValues(ColumnData, ValueVector)}, judged by the given windows. */
-    Choice chooseValues(ColumnData data, SampleWindows windows, @Nullable ValueVector looked) {
+    /** As {@link #chooseValues(ColumnData, ValueVector)}, judged by the given windows with their levels. */
+    Choice chooseValues(ColumnData data, SampleWindows windows, WindowLevels levels, @Nullable ValueVector looked) {
         Leaf leaf = data.leaf();
         Choice best = null;
         for (Encoding candidate : candidates(leaf)) {
             long sample = 0;
             for (int i = 0; i < windows.count(); i++) {
                 page.clear();
+                levels.append(i, page);
                 encodeWindow(data, looked, candidate, windows.start(i), windows.length(i));
                 sample += compressor.compress(page).length();
             }

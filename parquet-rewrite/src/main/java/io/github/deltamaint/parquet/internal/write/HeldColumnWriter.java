@@ -15,8 +15,6 @@ public final class HeldColumnWriter {
     private final int pageRows;
     private final ColumnChunkWriter writer;
     private final EncodingChooser chooser;
-    private final PageCompressor compressor;
-    private final PageBuffer levels = new PageBuffer();
     private int[] batch = new int[GATHERED_RECORDS];
     private final ColumnData sample;
     private ColumnData data;
@@ -34,7 +32,6 @@ public final class HeldColumnWriter {
         pageRows = settings.pageRows();
         writer = new ColumnChunkWriter(settings, compressor);
         chooser = new EncodingChooser(settings, compressor);
-        this.compressor = compressor;
         sample = new ColumnData(firstLeaf);
         data = new ColumnData(firstLeaf);
     }
@@ -76,28 +73,28 @@ public final class HeldColumnWriter {
     private Estimate measure(HeldColumn column, int @Nullable [] order, SampleWindows rows, long dictionaryPageBytes) {
         sample.reset(column.leaf(), column.dictionary() != null, 0);
         int[] valueEnds = new int[rows.count()];
-        long levelBytes = 0;
+        WindowLevels levels = new WindowLevels(rows.count());
         for (int i = 0; i < rows.count(); i++) {
             int entriesBefore = sample.entries();
             int valuesBefore = sample.valueCount();
             column.append(picked(order, rows.start(i), rows.length(i)), 0, rows.length(i), sample);
             valueEnds[i] = sample.valueCount();
-            levelBytes += levelBytes(entriesBefore, valuesBefore);
+            levels.add(sample, entriesBefore, sample.entries() - entriesBefore, sample.valueCount() - valuesBefore);
         }
-        SampleWindows values = SampleWindows.consecutive(valueEnds, rows.scale(sample.valueCount()));
-        EncodingChooser.Choice choice = choose(column, values, dictionaryPageBytes);
-        return new Estimate(choice.encoding(), choice.bytes() + rows.scale(levelBytes));
+        EncodingChooser.Choice choice = choose(column, rows.ofValues(valueEnds), levels, dictionaryPageBytes);
+        return new Estimate(choice.encoding(), choice.bytes());
     }
 
-    private EncodingChooser.Choice choose(HeldColumn column, SampleWindows windows, long dictionaryPageBytes) {
+    private EncodingChooser.Choice choose(
+            HeldColumn column, SampleWindows windows, WindowLevels levels, long dictionaryPageBytes) {
         SortedDictionary dictionary = column.dictionary();
         if (dictionary == null
                 || dictionary.size() == 0
                 || column.leaf().isBoolean()
                 || EncodingChooser.plainBytes(column.leaf(), dictionary.values()) > dictionaryBytes) {
-            return chooser.chooseValues(sample, windows, column.looked());
+            return chooser.chooseValues(sample, windows, levels, column.looked());
         }
-        return chooser.measure(sample, windows, dictionary, dictionaryPageBytes);
+        return chooser.measure(sample, windows, levels, dictionary, dictionaryPageBytes);
     }
 
     /** The bytes of the dictionary page of a column, compressed; 0 if it has none. */
@@ -115,13 +112,6 @@ public final class HeldColumnWriter {
             batch[i] = order == null ? from + i : order[from + i];
         }
         return batch;
-    }
-
-    private long levelBytes(int entriesBefore, int valuesBefore) {
-        int entries = sample.entries() - entriesBefore;
-        levels.clear();
-        ColumnChunkWriter.encodeLevels(sample, entriesBefore, entries, sample.valueCount() - valuesBefore, levels);
-        return levels.length() == 0 ? 0 : compressor.compress(levels).length();
     }
 
     /**

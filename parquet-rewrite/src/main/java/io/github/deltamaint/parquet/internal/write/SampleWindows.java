@@ -14,17 +14,27 @@ public final class SampleWindows {
     private final int[] starts;
     private final int[] lengths;
     private final long values;
-    private final long sampled;
+
+    /** How many values of the whole column one value of the windows stands for. */
+    private final double scale;
 
     private SampleWindows(int[] starts, int[] lengths, long values) {
+        this(starts, lengths, values, scale(lengths, values));
+    }
+
+    private SampleWindows(int[] starts, int[] lengths, long values, double scale) {
         this.starts = starts;
         this.lengths = lengths;
         this.values = values;
-        long sum = 0;
+        this.scale = scale;
+    }
+
+    private static double scale(int[] lengths, long values) {
+        long sampled = 0;
         for (int length : lengths) {
-            sum += length;
+            sampled += length;
         }
-        sampled = sum;
+        return sampled == 0 ? 1 : (double) values / sampled;
     }
 
     /** Windows of equal length that are spread evenly: the first at the start and the last at the end of {@code values} values. */
@@ -74,13 +84,34 @@ public final class SampleWindows {
      * @param values how many values the whole column has
      */
     static SampleWindows consecutive(int[] ends, long values) {
+        int[] lengths = lengths(ends);
+        return new SampleWindows(starts(ends), lengths, values, scale(lengths, values));
+    }
+
+    /**
+     * The windows of the values that windows of records have.
+     *
+     * @param ends where the values of each window end; those of the first start at 0
+     */
+    SampleWindows ofValues(int[] ends) {
+        return new SampleWindows(
+                starts(ends), lengths(ends), scale(ends.length == 0 ? 0 : ends[ends.length - 1]), scale);
+    }
+
+    private static int[] starts(int[] ends) {
         int[] starts = new int[ends.length];
-        int[] lengths = new int[ends.length];
-        for (int i = 0; i < ends.length; i++) {
-            starts[i] = i == 0 ? 0 : ends[i - 1];
-            lengths[i] = ends[i] - starts[i];
+        for (int i = 1; i < ends.length; i++) {
+            starts[i] = ends[i - 1];
         }
-        return new SampleWindows(starts, lengths, values);
+        return starts;
+    }
+
+    private static int[] lengths(int[] ends) {
+        int[] lengths = ends.clone();
+        for (int i = 1; i < ends.length; i++) {
+            lengths[i] -= ends[i - 1];
+        }
+        return lengths;
     }
 
     /** How many values the whole column has. */
@@ -105,6 +136,6 @@ public final class SampleWindows {
 
     /** What the whole column takes if all windows together take {@code sample}. */
     long scale(long sample) {
-        return sampled == 0 ? sample : (long) ((double) sample * values / sampled);
+        return (long) (sample * scale);
     }
 }
