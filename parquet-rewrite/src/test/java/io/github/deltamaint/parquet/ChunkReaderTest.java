@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.deltamaint.parquet.internal.codec.CodecPool;
 import io.github.deltamaint.parquet.internal.read.ChunkReader;
 import io.github.deltamaint.parquet.internal.read.PageBuffers;
+import io.github.deltamaint.parquet.internal.read.PagePlace;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The contract that the writing side builds on. */
@@ -56,6 +58,64 @@ class ChunkReaderTest {
                     entry = end;
                 }
                 assertThat(entry).isEqualTo(entries.size());
+            }
+        }
+    }
+
+    @Property(tries = 120)
+    void readsOnFromAPlaceAsFromTheBeginning(@ForAll long seed) throws IOException {
+        RandomFile generator = new RandomFile(seed);
+        MessageType schema = generator.schema();
+        byte[] bytes = generator.write(schema, (int) (seed & 0xff));
+        List<List<String>> expected = ParquetJava.read(new MemoryInput(bytes));
+        Random random = new Random(seed);
+        try (ParquetFile file = ParquetFile.open(new MemorySource("f", bytes));
+                PageBuffers buffers = new PageBuffers(1 + random.nextInt(1000), new CodecPool(random.nextBoolean()))) {
+            for (ProjectedLeaf leaf :
+                    Projection.of(file, schema, FieldMatching.NAME).leaves()) {
+                List<String> left = expected.get(leaf.index());
+                for (int group = 0; group < file.rowGroups(); group++) {
+                    int records = (int) file.rowCount(group);
+                    int end = endOfRecord(left, 0, records);
+                    Chunk chunk = new Chunk(file, group, leaf, buffers, left.subList(0, end));
+                    PagePlace place = null;
+                    int next;
+                    for (int record = 0; record <= records; record = next) {
+                        next = record + random.nextInt(60);
+                        next += next == record && random.nextBoolean() ? 1 : 0;
+                        place = chunk.placeAfterReading(record, next, place, random);
+                    }
+                    left = left.subList(end, left.size());
+                }
+            }
+        }
+    }
+
+    /** A chunk, and what is in it. */
+    private record Chunk(ParquetFile file, int group, ProjectedLeaf leaf, PageBuffers buffers, List<String> entries) {
+
+        /** Reads from a record on, by way of a place before it, and gives a place before another one. */
+        @Nullable PagePlace placeAfterReading(int record, int next, @Nullable PagePlace place, Random random) throws IOException {
+            int last = next + random.nextInt(3) * random.nextInt(30);
+            try (ChunkReader reader = ChunkReader.open(file, group, leaf, buffers)) {
+                if (random.nextBoolean()) {
+                    reader.readUpTo(last);
+                }
+                if (place != null) {
+                    assertThat(place.records()).isLessThanOrEqualTo(record);
+                    reader.start(place);
+                }
+                reader.skipRecords(record - (place == null ? 0 : place.records()));
+                int at = endOfRecord(entries, 0, record);
+                int read = record;
+                while (read <= last && reader.nextPage()) {
+                    List<String> page = read(reader, random);
+                    assertThat(page).isEqualTo(entries.subList(at, at + page.size()));
+                    at += page.size();
+                    read += reader.pageRecords();
+                }
+                assertThat(at == entries.size() || read > last).isTrue();
+                return reader.place(next);
             }
         }
     }

@@ -83,6 +83,69 @@ class UnusualFilesTest {
         assertThat(read(bytes)).containsExactly("1", "null", "2", "null", "null", "null", "null", "null", "null", "3");
     }
 
+    /** Chunks of all the shapes above, and one whose dictionary comes late: as many parts as there are records, and fewer. */
+    @Test
+    void takesChunksApart() throws IOException {
+        assertTakenApart(
+                new RawFile(REQUIRED)
+                        .dictionary(70, 80)
+                        .page(3, Encoding.RLE_DICTIONARY, Encoding.RLE, IDS)
+                        .indexPage(7)
+                        .page(0, Encoding.PLAIN, Encoding.RLE, new byte[0])
+                        .page(2, Encoding.PLAIN, Encoding.RLE, plain(1, 2))
+                        .page(3, Encoding.RLE_DICTIONARY, Encoding.RLE, IDS)
+                        .finish(8, 8),
+                "80",
+                "70",
+                "80",
+                "1",
+                "2",
+                "80",
+                "70",
+                "80");
+        assertTakenApart(
+                new RawFile(REQUIRED)
+                        .indexPage(9)
+                        .page(2, Encoding.PLAIN, Encoding.RLE, plain(1, 2))
+                        .dictionary(70, 80)
+                        .page(3, Encoding.RLE_DICTIONARY, Encoding.RLE, IDS)
+                        .page(1, Encoding.PLAIN, Encoding.RLE, plain(3))
+                        .finish(6, 6),
+                "1",
+                "2",
+                "80",
+                "70",
+                "80",
+                "3");
+        assertTakenApart(
+                new RawFile(REPEATED)
+                        .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(0, 1), levels(1, 1), plain(1, 2)))
+                        .page(1, Encoding.PLAIN, Encoding.RLE, concat(levels(1), levels(1), plain(3)))
+                        .page(3, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0, 0), levels(1, 0, 1), plain(4, 5)))
+                        .page(2, Encoding.PLAIN, Encoding.RLE, concat(levels(1, 0), levels(1, 1), plain(6, 7)))
+                        .finish(8, 4),
+                "[1, 2, 3, 4]",
+                "[]",
+                "[5, 6]",
+                "[7]");
+    }
+
+    private static void assertTakenApart(byte[] bytes, String... expected) throws IOException {
+        MemoryFile file = MemoryFile.of("f", bytes);
+        for (int rows = 1; rows <= expected.length; rows++) {
+            MemoryOutputs outputs = new MemoryOutputs();
+            ParquetRewriter.rewrite(
+                    RewriteRequest.builder(ParquetFile.open(file.source()).schema())
+                            .input(file.input())
+                            .settings(WriteSettings.builder().rowGroupRows(rows).build())
+                            .outputs(outputs)
+                            .build());
+            assertThat(read(outputs.files.get(0).content()))
+                    .as("parts of %s rows", rows)
+                    .containsExactly(expected);
+        }
+    }
+
     @Test
     void readsRecordsThatGoOnInTheNextPage() throws IOException {
         byte[] bytes = new RawFile(REPEATED)

@@ -12,6 +12,7 @@ final class ByteWindow {
 
     private final ByteSource source;
     private final long end;
+    private long limit = Long.MAX_VALUE;
     private final PageBuffers buffers;
     private final boolean borrowed;
     private byte[] bytes = NONE;
@@ -54,13 +55,18 @@ final class ByteWindow {
         return (int) (position - start);
     }
 
+    /** Says that little is wanted behind a position: nothing there is read before it is asked for. */
+    void readAheadTo(long position) {
+        limit = position;
+    }
+
     /** How many bytes from {@code position} on are available without reading. */
     int available(long position) {
         return position < start ? 0 : (int) Math.max(0, start + length - position);
     }
 
     private void fill(long position, int needed) throws IOException {
-        int wanted = (int) Math.max(needed, Math.min(buffers.windowBytes(), end - position));
+        int wanted = (int) Math.max(needed, Math.min(buffers.windowBytes(), Math.min(end, limit) - position));
         int kept = Math.min(available(position), wanted);
         int from = kept == 0 ? 0 : (int) (position - start);
         if (bytes.length < wanted) {

@@ -158,6 +158,27 @@ public abstract class ChunkReader implements AutoCloseable {
      */
     public abstract void skipRecords(long count) throws IOException;
 
+    /**
+     * Begins at a place instead of the first page: the next {@link #nextPage()} starts with the record that starts there or
+     * behind it. Allowed before anything else has been read.
+     *
+     * @param place that another reader of the same chunk gave
+     */
+    public void start(PagePlace place) throws IOException {
+        skipRecords(place.records());
+    }
+
+    /**
+     * Where another reader of the chunk can begin to get to a record: the last page that this one has come to and that does
+     * not start behind it. Null if there is none.
+     */
+    public @Nullable PagePlace place(long record) {
+        return null;
+    }
+
+    /** Says that no records will be wanted from {@code record} on, so that little behind them is read from the source. */
+    public void readUpTo(long record) {}
+
     /** The definition levels of the page, from {@link #firstEntry()} on; null if they are uniform. Valid until the next page. */
     abstract byte @Nullable [] definitions();
 

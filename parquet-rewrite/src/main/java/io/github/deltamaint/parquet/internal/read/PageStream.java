@@ -22,12 +22,18 @@ final class PageStream {
     private static final byte[] NOTHING = {};
     private static final int HEADER_GUESS = 512;
 
+    /** The share of what seems to be wanted that is read beyond it, often the rest of a page, and how much that is at least. */
+    private static final int SPARE_SHARE = 8;
+
+    private static final int LEAST_SPARE = 16 << 10;
+
     private final String fileName;
     private final String place;
     private final PageBuffers buffers;
     private final ByteWindow window;
     private final @Nullable Codec codec;
     private final CRC32 crc = new CRC32();
+    private final long end;
     private final long limit;
 
     final PageHeader header = new PageHeader();
@@ -63,7 +69,7 @@ final class PageStream {
         this.buffers = buffers;
         codec = codec(chunk.getCodec(), buffers.codecs());
         position = chunk.getStartingPos();
-        long end = position + chunk.getTotalSize();
+        end = position + chunk.getTotalSize();
         limit = OldWriters.understatesChunkSize(file.createdBy())
                 ? file.source().length()
                 : end;
@@ -118,6 +124,28 @@ final class PageStream {
         } catch (MalformedDataException e) {
             throw corrupt(e);
         }
+    }
+
+    /** Where the page starts whose header is current, or is to be read next. */
+    long position() {
+        return position;
+    }
+
+    /** Goes to a page that starts at a position. */
+    void moveTo(long page) {
+        position = page;
+        headerRead = false;
+    }
+
+    /** Says that only a part of what is left of the chunk will be wanted. */
+    void expect(double part) {
+        long wanted = (long) ((end - position) * part);
+        window.readAheadTo(position + wanted + Math.max(LEAST_SPARE, wanted / SPARE_SHARE));
+    }
+
+    /** Says that nothing from a position on will be wanted for now. */
+    void expectUpTo(long until) {
+        window.readAheadTo(until);
     }
 
     /** Goes to the next page. The current body stays as it is until the next header is read. */

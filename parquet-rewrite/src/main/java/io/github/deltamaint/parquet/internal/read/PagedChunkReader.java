@@ -39,6 +39,14 @@ final class PagedChunkReader extends ChunkReader {
 
     private long entriesRead;
     private long recordsRead;
+    /** The last data page that was come to: where it starts, and what comes before it. */
+    private long pageStart;
+
+    private long pageStartEntries;
+    private long pageStartRecords;
+    private long dictionaryStart;
+    private long dictionaryEnd;
+    private long wantedRecords = Long.MAX_VALUE;
     /** Whether a page is current, loaded by {@link #skipRecords} or {@link #nextPage}. */
     private boolean pending;
     /** Whether the entries that continue the record before are to be dropped, since that record was skipped. */
@@ -146,6 +154,7 @@ final class PagedChunkReader extends ChunkReader {
             return empty;
         }
         if (values.dictionary() == null && entriesRead == 0 && !pending && chunk.getValueCount() > 0) {
+            expectWanted();
             pages.readHeader();
             if (pages.header.type == PageHeader.DICTIONARY_PAGE) {
                 readDictionary();
@@ -155,6 +164,7 @@ final class PagedChunkReader extends ChunkReader {
     }
 
     private void readDictionary() throws IOException {
+        dictionaryStart = pages.position();
         if (values != null) {
             pages.loadBody();
             try {
@@ -167,6 +177,56 @@ final class PagedChunkReader extends ChunkReader {
             }
         }
         pages.nextPage();
+        dictionaryEnd = pages.position();
+    }
+
+    @Override
+    public void start(PagePlace place) throws IOException {
+        if (place.dictionaryEnd() > 0 && !missing) {
+            pages.moveTo(place.dictionaryStart());
+            pages.expectUpTo(place.dictionaryEnd());
+            pages.readHeader();
+            if (pages.header.type != PageHeader.DICTIONARY_PAGE) {
+                throw pages.corrupt("there was a dictionary before; the file has been changed");
+            }
+            readDictionary();
+        }
+        pages.moveTo(place.position());
+        entriesRead = place.entries();
+        recordsRead = place.records();
+        dropContinuation = true;
+    }
+
+    @Override
+    public @Nullable PagePlace place(long record) {
+        if (recordsRead <= record) {
+            return place(pages.position(), entriesRead, recordsRead);
+        }
+        return pageStart > 0 && pageStartRecords <= record
+                ? place(pageStart, pageStartEntries, pageStartRecords)
+                : null;
+    }
+
+    private PagePlace place(long position, long entriesBefore, long recordsBefore) {
+        boolean isBehindDictionary = dictionaryEnd <= position;
+        return new PagePlace(
+                position,
+                entriesBefore,
+                recordsBefore,
+                isBehindDictionary ? dictionaryStart : 0,
+                isBehindDictionary ? dictionaryEnd : 0);
+    }
+
+    @Override
+    public void readUpTo(long record) {
+        wantedRecords = record;
+    }
+
+    /** Has the pages read ahead as far as the records that are wanted seem to reach. */
+    private void expectWanted() {
+        long wanted = Math.max(0, wantedRecords - recordsRead);
+        long left = records - recordsRead;
+        pages.expect(wanted < left ? (double) wanted / left : 1);
     }
 
     @Override
@@ -201,6 +261,7 @@ final class PagedChunkReader extends ChunkReader {
     /** Goes to the header of the next data page; false if all entries have been read. */
     private boolean readDataHeader() throws IOException {
         while (entriesRead < chunk.getValueCount()) {
+            expectWanted();
             pages.readHeader();
             switch (pages.header.type) {
                 case PageHeader.DICTIONARY_PAGE -> readDictionary();
@@ -209,6 +270,9 @@ final class PagedChunkReader extends ChunkReader {
                         throw pages.corrupt("a page of " + pages.header.values + " values where the chunk has "
                                 + (chunk.getValueCount() - entriesRead) + " left");
                     }
+                    pageStart = pages.position();
+                    pageStartEntries = entriesRead;
+                    pageStartRecords = recordsRead;
                     return true;
                 }
                 default -> pages.nextPage(); // an index page, or something from the future

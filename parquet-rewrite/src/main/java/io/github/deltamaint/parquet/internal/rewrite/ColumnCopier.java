@@ -9,6 +9,7 @@ import io.github.deltamaint.parquet.WriteSettings;
 import io.github.deltamaint.parquet.internal.digest.SequenceHasher;
 import io.github.deltamaint.parquet.internal.read.ChunkReader;
 import io.github.deltamaint.parquet.internal.read.PageBuffers;
+import io.github.deltamaint.parquet.internal.read.PagePlace;
 import io.github.deltamaint.parquet.internal.read.RawPage;
 import io.github.deltamaint.parquet.internal.read.RowCompactor;
 import io.github.deltamaint.parquet.internal.read.ValueVector;
@@ -180,9 +181,12 @@ final class ColumnCopier {
         void copy(long from, long to) throws IOException {
             try (ChunkReader reader = ChunkReader.open(
                     open.file(), rowGroup, open.projection().leaves().get(leaf.index()), buffers)) {
-                if (from > groupStart) {
-                    reader.skipRecords(from - groupStart);
+                reader.readUpTo(to - groupStart);
+                PagePlace place = open.places().before(leaf.index(), rowGroup, from - groupStart);
+                if (place != null) {
+                    reader.start(place);
                 }
+                reader.skipRecords(from - groupStart - (place == null ? 0 : place.records()));
                 row = from;
                 boolean partial = partly || from > groupStart || to < groupEnd;
                 while (row < to || (!leaf.isFlat() && row == to) || to == groupEnd) {
@@ -199,6 +203,10 @@ final class ColumnCopier {
                             open.input().name(),
                             "column " + leaf + " ends at row " + row + " of row group " + rowGroup + ", which ends at "
                                     + groupEnd);
+                }
+                PagePlace next = to < groupEnd ? reader.place(to - groupStart) : null;
+                if (next != null) {
+                    open.places().keep(leaf.index(), rowGroup, place, next);
                 }
             }
         }

@@ -11,10 +11,17 @@ import java.io.IOException;
 /**
  * An input that is open, aligned with the schema of the outputs.
  *
+ * @param places where chunks that were read in part can be read on
  * @param memoryBytes about the bytes that the open file takes in memory
  * @param holdsSource whether the source is kept open, because the file is not held in memory as a whole
  */
-record OpenInput(RewriteInput input, ParquetFile file, Projection projection, long memoryBytes, boolean holdsSource) {
+record OpenInput(
+        RewriteInput input,
+        ParquetFile file,
+        Projection projection,
+        PagePlaces places,
+        long memoryBytes,
+        boolean holdsSource) {
     /** What a column chunk takes in a parsed footer, statistics included. */
     private static final long CHUNK_BYTES = 600;
 
@@ -48,10 +55,12 @@ record OpenInput(RewriteInput input, ParquetFile file, Projection projection, lo
                 source.close();
             }
             long footer = CHUNK_BYTES * file.rowGroups() * file.columns().size();
+            Projection projection = Projection.of(file, request.schema(), request.matching());
             return new OpenInput(
                     input,
                     file,
-                    Projection.of(file, request.schema(), request.matching()),
+                    projection,
+                    new PagePlaces(projection.leaves().size()),
                     footer + (inMemory ? length : 0),
                     !inMemory);
         } catch (IOException | RuntimeException e) {
