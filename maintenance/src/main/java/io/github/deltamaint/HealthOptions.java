@@ -64,8 +64,8 @@ public record HealthOptions(
         return new HealthOptions(thresholds, directLake, deep, storage, List.of(names), engines);
     }
 
-    /** The same for a table that these engines must be able to use. */
+    /** The same for a table that these engines must be able to use; one named twice counts once. */
     public HealthOptions withEngines(Engine... names) {
-        return new HealthOptions(thresholds, directLake, deep, storage, columns, Set.of(names));
+        return new HealthOptions(thresholds, directLake, deep, storage, columns, Set.copyOf(List.of(names)));
     }
 }

@@ -35,7 +35,7 @@ public interface Scan {
     /**
      * Only these columns, in this order. Default: all.
      *
-     * @throws InvalidOperationException when the scan runs, if the table has no such column
+     * @throws InvalidOperationException when the scan runs, if the table has no such column, or one is named twice
      */
     Scan columns(String... names);
 

@@ -72,6 +72,15 @@ class ScanTest {
         assertThat(rows.get(0).keySet()).startsWith("k", "b", "i8");
     }
 
+    @Test
+    void refusesAColumnThatIsNamedTwice() {
+        String table = Fixtures.named("all_types").table().toString();
+        Scan scan = DeltaMaintenance.table(table).scan().columns("k", "b", "K");
+        assertThatThrownBy(() -> read(scan))
+                .isInstanceOf(InvalidOperationException.class)
+                .hasMessage(table + ": column k is named twice; name it once");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"all_types", "nested", "nested_legacy", "typed_partitions", "int96_timestamps", "dv_dml"})
     void contentIsWhatDeltaSparkSays(String name) {

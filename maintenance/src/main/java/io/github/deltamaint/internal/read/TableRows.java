@@ -94,7 +94,11 @@ final class TableRows {
     private static StructType project(StructType schema, List<String> names) {
         List<StructField> fields = new ArrayList<>();
         for (String name : names) {
-            fields.add(schema.resolve(ColumnPath.of(name)).get(0));
+            StructField field = schema.resolve(ColumnPath.of(name)).get(0);
+            if (fields.contains(field)) {
+                throw new IllegalArgumentException("column " + field.name() + " is named twice; name it once");
+            }
+            fields.add(field);
         }
         return new StructType(fields);
     }
