@@ -7,6 +7,7 @@ import io.github.deltamaint.parquet.internal.rewrite.RewriteJob;
 import io.github.deltamaint.parquet.internal.rewrite.SpillJob;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /**
  * Turns n Parquet files into m: keeps the rows that survive, brings them into one schema, fills columns in, encodes them anew
@@ -77,6 +78,7 @@ public final class ParquetRewriter {
      *
      * @param request its inputs, schema, fills, memory, helpers and codec matter
      * @param directory where the temporary files go; made if missing
+     * @param clock tells which files there were left behind by processes that were killed; they are removed
      * @throws SpillException if the directory cannot be written, or has less space than the rows will take by what the footers say
      * @throws IllegalArgumentException if a fill does not fit the schema
      * @throws CorruptFileException if an input breaks the format
@@ -84,8 +86,9 @@ public final class ParquetRewriter {
      * @throws IOException if an input cannot be read
      * @throws java.util.concurrent.CancellationException if the request was cancelled
      */
-    public static SpilledRows spill(RewriteRequest request, RowBuckets buckets, Path directory) throws IOException {
-        return new SpillJob(request, buckets, directory).run();
+    public static SpilledRows spill(RewriteRequest request, RowBuckets buckets, Path directory, Clock clock)
+            throws IOException {
+        return new SpillJob(request, buckets, directory, clock).run();
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.deltamaint.parquet.Shredded.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +150,7 @@ class RewriteEstimateTest {
                     }
                 }
             };
-            try (SpilledRows spilled = ParquetRewriter.spill(request, buckets, directory)) {
+            try (SpilledRows spilled = ParquetRewriter.spill(request, buckets, directory, Clock.systemUTC())) {
                 assertThat((double) estimate.arrangement().spillBytes())
                         .isBetween((double) spilled.bytes(), 1.2 * spilled.bytes());
                 assertThat(request.memory().peakBytes())

@@ -7,6 +7,7 @@ import io.github.deltamaint.parquet.internal.read.PageIndexes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -135,7 +136,8 @@ class RewriteReadsTest {
                     @Override
                     public void next(int[] target, int rows) {}
                 };
-                ParquetRewriter.spill(request.build(), one, directory).close();
+                ParquetRewriter.spill(request.build(), one, directory, Clock.systemUTC())
+                        .close();
             }
             case "columns" ->
                 ParquetRewriter.rewrite(request.order(RowOrder.columns(SortColumn.of("category")))

@@ -17,6 +17,7 @@ import io.github.deltamaint.zorder.KeyWeights;
 import io.github.deltamaint.zorder.LongSample;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -43,6 +44,7 @@ public final class CurveRewriter {
     private final ClusterOrder order;
     private final FileColumns columns;
     private final long targetBytes;
+    private final Clock clock;
     private final long mostRows;
 
     /**
@@ -50,9 +52,10 @@ public final class CurveRewriter {
      *
      * @param columns the columns of the new files
      * @param targetBytes the size that they should have
+     * @param clock tells which spill files were left behind
      */
-    public CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes) {
-        this(order, columns, targetBytes, MOST_ROWS);
+    public CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes, Clock clock) {
+        this(order, columns, targetBytes, clock, MOST_ROWS);
     }
 
     /**
@@ -60,7 +63,8 @@ public final class CurveRewriter {
      *
      * @param mostRows rewrites no more rows in one pass, however much memory there is
      */
-    CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes, long mostRows) {
+    CurveRewriter(ClusterOrder order, FileColumns columns, long targetBytes, Clock clock, long mostRows) {
+        this.clock = clock;
         this.mostRows = mostRows;
         this.order = order;
         this.columns = columns;
@@ -112,7 +116,8 @@ public final class CurveRewriter {
             KeyWeights weights = KeyWeights.ofSample(sample, estimate.rows());
             CurvePieces pieces = CurvePieces.of(
                     weights, rowsPerFile, rowsInMemory(estimate), Math.min(mostRows, estimate.rowsOfPiece()));
-            return new SpilledCurve(request, inputs, keys, pieces, memory, cancelled, progress).rewrite(spillDirectory);
+            return new SpilledCurve(request, inputs, keys, pieces, clock, memory, cancelled, progress)
+                    .rewrite(spillDirectory);
         }
         RowArrangement arrangement;
         MemoryBudget.Loan loan = memory.borrow(BYTES_OF_KEY * estimate.rows(), cancelled);

@@ -16,6 +16,7 @@ import io.github.deltamaint.parquet.WrittenFile;
 import io.github.deltamaint.zorder.KeyOrder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,7 @@ final class SpilledCurve {
     private final RowKeys keys;
     private final CurvePieces pieces;
     private final CurvePieces.Assigner assigner;
+    private final Clock clock;
     private final MemoryBudget memory;
     private final BooleanSupplier cancelled;
     private final RewriteProgress progress;
@@ -46,6 +48,7 @@ final class SpilledCurve {
             List<RewriteInput> inputs,
             RowKeys keys,
             CurvePieces pieces,
+            Clock clock,
             MemoryBudget memory,
             BooleanSupplier cancelled,
             RewriteProgress progress) {
@@ -53,6 +56,7 @@ final class SpilledCurve {
         this.inputs = inputs;
         this.keys = keys;
         this.pieces = pieces;
+        this.clock = clock;
         this.memory = memory;
         this.cancelled = cancelled;
         this.progress = progress;
@@ -77,7 +81,7 @@ final class SpilledCurve {
 
     private SpilledRows spill(Path directory) throws IOException {
         try (RowKeys.Cursor cursor = keys.open()) {
-            return ParquetRewriter.spill(request.apply(inputs).build(), new Buckets(cursor), directory);
+            return ParquetRewriter.spill(request.apply(inputs).build(), new Buckets(cursor), directory, clock);
         }
     }
 

@@ -95,7 +95,8 @@ final class TaskRewriter {
                         .map(cluster -> new CurveRewriter(
                                 cluster.order(),
                                 spec.columns(),
-                                plan.targetFileSize().bytes())),
+                                plan.targetFileSize().bytes(),
+                                context.clock())),
                 context.uuids());
     }
 

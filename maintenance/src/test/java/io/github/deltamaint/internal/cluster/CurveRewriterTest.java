@@ -83,7 +83,7 @@ class CurveRewriterTest {
 
             RewriteResult result = requested.isEmpty()
                     ? null
-                    : new CurveRewriter(order, columns, 1000, rowsAtOnce)
+                    : new CurveRewriter(order, columns, 1000, Clock.systemUTC(), rowsAtOnce)
                             .rewrite(
                                     list -> RewriteRequest.builder(
                                                     columns.schema().messageType())

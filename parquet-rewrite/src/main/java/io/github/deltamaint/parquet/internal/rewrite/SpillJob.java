@@ -14,6 +14,7 @@ import io.github.deltamaint.parquet.internal.write.ScatteredFile;
 import io.github.deltamaint.parquet.internal.write.WrittenChunk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class SpillJob {
     private final RewriteRequest request;
     private final RowBuckets buckets;
     private final Path directory;
+    private final Clock clock;
     private final int mostRows;
     private final List<Leaf> leaves;
 
@@ -38,8 +40,8 @@ public final class SpillJob {
      *
      * @throws IllegalArgumentException if a fill does not fit the schema
      */
-    public SpillJob(RewriteRequest wanted, RowBuckets buckets, Path directory) {
-        this(wanted, buckets, directory, Integer.MAX_VALUE);
+    public SpillJob(RewriteRequest wanted, RowBuckets buckets, Path directory, Clock clock) {
+        this(wanted, buckets, directory, clock, Integer.MAX_VALUE);
     }
 
     /**
@@ -47,7 +49,8 @@ public final class SpillJob {
      *
      * @param mostRows works on no more rows at a time, however much memory there is
      */
-    SpillJob(RewriteRequest wanted, RowBuckets buckets, Path directory, int mostRows) {
+    SpillJob(RewriteRequest wanted, RowBuckets buckets, Path directory, Clock clock, int mostRows) {
+        this.clock = clock;
         this.mostRows = mostRows;
         this.buckets = buckets;
         this.directory = directory;
@@ -73,7 +76,7 @@ public final class SpillJob {
                         () -> new ColumnWorker(request, inputs, leaves.get(0), this::checkCancelled))) {
             InputRows rows = InputRows.of(workers.own().inputs(), request.inputs(), leaves, this::checkCancelled);
             SpillSizing sizing = new SpillSizing(request, rows, leaves);
-            SpillSpace space = SpillSpace.in(directory, sizing.spillBytes(), request.cancelled());
+            SpillSpace space = SpillSpace.in(directory, clock, sizing.spillBytes(), request.cancelled());
             boolean complete = false;
             try {
                 Buckets spilled = new Buckets(space, rows.rows(), buckets.count(), leaves.size());

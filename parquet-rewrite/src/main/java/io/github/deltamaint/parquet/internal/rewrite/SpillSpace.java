@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -67,14 +68,16 @@ final class SpillSpace implements Closeable {
      * Space in a directory, which is made if it is missing. Where it has less than what is needed besides what was promised to others, this waits for threads of the same process that
      * use it.
      *
+     * @param clock tells which files were left behind
      * @param neededBytes about how much will be written
      * @throws SpillException if the directory cannot be used or has less space
      * @throws CancellationException if {@code cancelled} while waiting, or the thread was interrupted
      */
-    static SpillSpace in(Path directory, long neededBytes, BooleanSupplier cancelled) throws SpillException {
+    static SpillSpace in(Path directory, Clock clock, long neededBytes, BooleanSupplier cancelled)
+            throws SpillException {
         try {
             Files.createDirectories(directory);
-            removeLeftBehind(directory);
+            removeLeftBehind(directory, clock.millis());
             SpillSpace space = new SpillSpace(directory, neededBytes);
             space.reserve(cancelled);
             return space;
@@ -128,8 +131,7 @@ final class SpillSpace implements Closeable {
         return String.format(Locale.ROOT, "%,d MiB", (bytes + (1 << 20) - 1) >> 20);
     }
 
-    private static void removeLeftBehind(Path directory) throws IOException {
-        long now = System.currentTimeMillis();
+    private static void removeLeftBehind(Path directory, long now) throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
             for (Path file : left) {
                 removeIfLeftBehind(file, now);

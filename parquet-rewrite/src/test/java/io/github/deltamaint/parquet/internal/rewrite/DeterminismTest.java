@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -136,7 +137,7 @@ class DeterminismTest {
             if (way.name().startsWith("SPILLED")) {
                 int rows = 3 * (ROWS_OF_FILE - 50);
                 SpillJobTest.Listed buckets = SpillJobTest.Listed.random(4, rows, new Random(1));
-                try (SpilledRows spilled = new SpillJob(request, buckets, directory, 20_000).run()) {
+                try (SpilledRows spilled = new SpillJob(request, buckets, directory, Clock.systemUTC(), 20_000).run()) {
                     new PieceJob(
                                     request,
                                     new SpillJobTest.ShuffledBuckets(spilled, buckets, new Random(2)),

@@ -16,6 +16,7 @@ import io.github.deltamaint.parquet.SortColumn;
 import io.github.deltamaint.parquet.SpilledRows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -99,7 +100,8 @@ class HardInputsTest {
             }
             case SPILLED -> {
                 SpillJobTest.Listed buckets = SpillJobTest.Listed.random(3, expected.records(), new Random(1));
-                try (SpilledRows spilled = ParquetRewriter.spill(request.build(), buckets, directory)) {
+                try (SpilledRows spilled =
+                        ParquetRewriter.spill(request.build(), buckets, directory, Clock.systemUTC())) {
                     SpillJobTest.ShuffledBuckets pieces =
                             new SpillJobTest.ShuffledBuckets(spilled, buckets, new Random(2));
                     RewriteResult result = ParquetRewriter.rewrite(request.build(), pieces);

@@ -28,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +50,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that go through temporary files, compared with records that a naive model picks one by one and with what parquet-java reads. */
 class SpillJobTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2001-09-09T01:46:40Z"), ZoneOffset.UTC);
+
     @TempDir
     Path directory;
 
@@ -159,7 +163,7 @@ class SpillJobTest {
                 .helpers(executor, helped ? 2 : 0)
                 .outputs(outputs)
                 .build();
-        try (SpilledRows spilled = new SpillJob(request, listed, spill, rowsAtOnce).run()) {
+        try (SpilledRows spilled = new SpillJob(request, listed, spill, CLOCK, rowsAtOnce).run()) {
             assertThat(spilled.rows()).isEqualTo(surviving.records());
             for (int leaf = 0; leaf < schema.getColumns().size(); leaf++) {
                 assertThat(spilled.nullCounts().get(leaf)).isEqualTo(surviving.nullCount(leaf));
@@ -203,7 +207,7 @@ class SpillJobTest {
                 .outputs(outputs)
                 .build();
         Path spill = Files.createTempDirectory("spill");
-        try (SpilledRows spilled = ParquetRewriter.spill(request, listed, spill)) {
+        try (SpilledRows spilled = ParquetRewriter.spill(request, listed, spill, CLOCK)) {
             ShuffledBuckets pieces = new ShuffledBuckets(spilled, listed, random);
             ParquetRewriter.rewrite(request, pieces);
 
@@ -244,17 +248,17 @@ class SpillJobTest {
             }
         };
         RewriteRequest.Builder builder = request(100, new MemoryOutputs());
-        assertThatThrownBy(() -> ParquetRewriter.spill(builder.build(), failing, spill))
+        assertThatThrownBy(() -> ParquetRewriter.spill(builder.build(), failing, spill, CLOCK))
                 .hasMessage("the keys are gone");
         assertThat(list(spill)).isEmpty();
 
         AtomicInteger asked = new AtomicInteger();
         RewriteRequest cancelled =
                 builder.cancelled(() -> asked.incrementAndGet() > 5).build();
-        assertThatThrownBy(() -> ParquetRewriter.spill(cancelled, new Listed(1, new int[100]), spill))
+        assertThatThrownBy(() -> ParquetRewriter.spill(cancelled, new Listed(1, new int[100]), spill, CLOCK))
                 .isInstanceOf(CancellationException.class);
         assertThat(list(spill)).isEmpty();
-        SpillSpace space = SpillSpace.in(spill, 1, () -> false);
+        SpillSpace space = SpillSpace.in(spill, CLOCK, 1, () -> false);
         space.close();
         assertThatThrownBy(space::take).isInstanceOf(SpillException.class);
     }
@@ -262,7 +266,7 @@ class SpillJobTest {
     @Test
     void whatWasReadAfterTheSpaceIsFreedFails() throws IOException {
         SpilledRows spilled = ParquetRewriter.spill(
-                request(100, new MemoryOutputs()).build(), new Listed(1, new int[100]), directory);
+                request(100, new MemoryOutputs()).build(), new Listed(1, new int[100]), directory, CLOCK);
         assertThat(spilled.bytes()).isPositive();
         spilled.close();
         assertThatThrownBy(() -> spilled.inputs(0).get(0).opener().open()).isInstanceOf(SpillException.class);
@@ -270,14 +274,14 @@ class SpillJobTest {
 
     @Test
     void aDirectoryThatIsTooSmallOrCannotBeUsedIsRefusedAndSaysWhatToDo() throws IOException {
-        assertThatThrownBy(() -> SpillSpace.in(directory, 1L << 60, () -> false))
+        assertThatThrownBy(() -> SpillSpace.in(directory, CLOCK, 1L << 60, () -> false))
                 .isInstanceOf(SpillException.class)
                 .hasMessageStartingWith("cannot spill to the directory " + directory + ": it has ")
                 .hasMessageContaining("MiB free, and about 1,099,511,627,776 MiB are needed")
                 .hasMessageEndingWith(
                         "Choose another spill directory, or a higher memory limit, so that less is spilled");
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> SpillSpace.in(file.resolve("below"), 1, () -> false))
+        assertThatThrownBy(() -> SpillSpace.in(file.resolve("below"), CLOCK, 1, () -> false))
                 .isInstanceOf(SpillException.class)
                 .hasMessageContaining("it cannot be written or read");
     }
@@ -291,7 +295,7 @@ class SpillJobTest {
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<?> first = other.submit(() -> {
-                try (SpillSpace space = SpillSpace.in(directory, most, () -> false)) {
+                try (SpillSpace space = SpillSpace.in(directory, CLOCK, most, () -> false)) {
                     opened.countDown();
                     enough.await();
                 }
@@ -299,17 +303,17 @@ class SpillJobTest {
             });
             opened.await();
             AtomicInteger asked = new AtomicInteger();
-            assertThatThrownBy(() -> SpillSpace.in(directory, most, () -> asked.incrementAndGet() == 2))
+            assertThatThrownBy(() -> SpillSpace.in(directory, CLOCK, most, () -> asked.incrementAndGet() == 2))
                     .isInstanceOf(CancellationException.class);
-            SpillSpace.in(directory, 1, () -> true).close();
-            SpillSpace.in(directory, most, () -> {
+            SpillSpace.in(directory, CLOCK, 1, () -> true).close();
+            SpillSpace.in(directory, CLOCK, most, () -> {
                         enough.countDown();
                         return false;
                     })
                     .close();
             first.get();
-            try (SpillSpace own = SpillSpace.in(directory, most, () -> false)) {
-                assertThatThrownBy(() -> SpillSpace.in(directory, most, () -> false))
+            try (SpillSpace own = SpillSpace.in(directory, CLOCK, most, () -> false)) {
+                assertThatThrownBy(() -> SpillSpace.in(directory, CLOCK, most, () -> false))
                         .as("who waited for itself would wait for ever")
                         .isInstanceOf(SpillException.class)
                         .hasMessageContaining("are needed");
@@ -334,18 +338,18 @@ class SpillJobTest {
 
     @Test
     void emptyFilesThatKilledProcessesLeftAreRemovedAndNothingElse() throws IOException {
-        Path left = aged("delta-maintenance-1.spill", "");
-        Path young = Files.createFile(directory.resolve("delta-maintenance-2.spill"));
-        Path full = aged("delta-maintenance-3.spill", "data");
-        Path other = aged("other.spill", "");
-        SpillSpace.in(directory, 1, () -> false).close();
+        Path left = aged("delta-maintenance-1.spill", "", 3600);
+        Path young = aged("delta-maintenance-2.spill", "", 60);
+        Path full = aged("delta-maintenance-3.spill", "data", 3600);
+        Path other = aged("other.spill", "", 3600);
+        SpillSpace.in(directory, CLOCK, 1, () -> false).close();
         assertThat(left).doesNotExist();
         assertThat(list(directory)).containsExactlyInAnyOrder(young, full, other);
     }
 
-    private Path aged(String name, String content) throws IOException {
+    private Path aged(String name, String content, int seconds) throws IOException {
         Path file = Files.writeString(directory.resolve(name), content);
-        return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3600)));
+        return Files.setLastModifiedTime(file, FileTime.from(CLOCK.instant().minusSeconds(seconds)));
     }
 
     private static List<Path> list(Path folder) throws IOException {
