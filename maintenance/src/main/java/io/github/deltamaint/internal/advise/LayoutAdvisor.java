@@ -19,16 +19,13 @@ import io.github.deltamaint.log.stats.FileStatistics;
 import io.github.deltamaint.log.stats.StatisticsSchema;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +55,7 @@ public final class LayoutAdvisor {
     private final SampleLayout sample;
     private final List<@Nullable Object[]> rows;
     private final List<BoundPredicate> predicates;
+    private final List<Counts> counts = new ArrayList<>();
 
     private LayoutAdvisor(Snapshot snapshot, DataFiles files, List<Predicate> wanted, Clock clock) {
         this.snapshot = snapshot;
@@ -83,6 +81,35 @@ public final class LayoutAdvisor {
         columns.forEach(column -> places.put(column, places.size()));
         this.sample = new SampleLayout(statistics, places, rows);
         this.predicates = given ? bound : pointQueries();
+        for (int i = 0; i < columns.size(); i++) {
+            counts.add(Counts.of(rows, i));
+        }
+    }
+
+    /**
+     * How the values of a column are distributed in the sample.
+     *
+     * @param equalShare which share of all rows has the same value as a row with a value, on average; 0 if no row has one
+     */
+    private record Counts(int distinct, long nulls, double equalShare) {
+        static Counts of(List<@Nullable Object[]> rows, int column) {
+            Map<Object, Integer> counts = new HashMap<>();
+            long nulls = 0;
+            for (Object[] row : rows) {
+                Object value = row[column];
+                if (value == null) {
+                    nulls++;
+                } else {
+                    counts.merge(value, 1, Integer::sum);
+                }
+            }
+            double equal = 0;
+            for (int count : counts.values()) {
+                equal += (double) count * count;
+            }
+            long withValue = rows.size() - nulls;
+            return new Counts(counts.size(), nulls, withValue == 0 ? 0 : equal / withValue / rows.size());
+        }
     }
 
     /**
@@ -174,8 +201,7 @@ public final class LayoutAdvisor {
 
     /** One, two or three of the columns that promise most. */
     private List<List<StatisticsSchema.Column>> candidates(List<ColumnFacts> facts, int pieces) {
-        double[] equalShares = new double[columns.size()];
-        Arrays.setAll(equalShares, this::equalShare);
+        double[] equalShares = counts.stream().mapToDouble(Counts::equalShare).toArray();
         List<StatisticsSchema.Column> promising = new PromisingColumns(facts, equalShares, pieces)
                 .best(MOST_COLUMNS).stream().map(columns::get).toList();
         List<List<StatisticsSchema.Column>> candidates = new ArrayList<>();
@@ -247,24 +273,6 @@ public final class LayoutAdvisor {
         return (double) read[0] / predicates.size();
     }
 
-    /** Which share of all rows has the same value as a row with a value, on average; 0 if no row has one. */
-    private double equalShare(int column) {
-        Map<Object, Integer> counts = new HashMap<>();
-        double withValue = 0;
-        for (Object[] row : rows) {
-            Object value = row[column];
-            if (value != null) {
-                counts.merge(value, 1, Integer::sum);
-                withValue++;
-            }
-        }
-        double equal = 0;
-        for (int count : counts.values()) {
-            equal += (double) count * count;
-        }
-        return withValue == 0 ? 0 : equal / withValue / rows.size();
-    }
-
     private List<ColumnFacts> facts() {
         ClusteringReport now = ClusteringReports.of(
                 snapshot, columns.stream().map(StatisticsSchema.Column::path).toList());
@@ -272,21 +280,11 @@ public final class LayoutAdvisor {
         columns.forEach(column -> ranks.add(sample.ranks(column, RANK_BITS)));
         List<ColumnFacts> facts = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            Set<Object> distinct = new HashSet<>();
-            long nulls = 0;
-            for (Object[] row : rows) {
-                Object value = row[i];
-                if (value == null) {
-                    nulls++;
-                } else {
-                    distinct.add(value);
-                }
-            }
             facts.add(new ColumnFacts(
                     columns.get(i).path().toString(),
                     given ? uses(predicates, columns.get(i)) : 0,
-                    distinct.size(),
-                    rows.isEmpty() ? 0 : (double) nulls / rows.size(),
+                    counts.get(i).distinct(),
+                    rows.isEmpty() ? 0 : (double) counts.get(i).nulls() / rows.size(),
                     now.columns().get(i).averageDepth(),
                     followed(i, ranks)));
         }

@@ -1,5 +1,6 @@
 package io.github.deltamaint.internal.plan;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import io.github.deltamaint.RewriteTask;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -220,6 +222,7 @@ public final class OptimizePlanner {
         List<Bin> bins = new ArrayList<>();
         List<FileBounds> kept = new ArrayList<>();
         List<FileBounds> all = new ArrayList<>();
+        Map<CandidateFile, FileBounds> ofChosen = new IdentityHashMap<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             List<ClusterSelection.Candidate> candidates = partition.stream()
                     .map(file -> new ClusterSelection.Candidate(
@@ -227,12 +230,15 @@ public final class OptimizePlanner {
                     .toList();
             candidates.forEach(candidate -> all.add(candidate.bounds()));
             ClusterSelection selection = new ClusterSelection(wanted, minBytes, settings.full());
-            List<CandidateFile> chosen = selection.select(candidates).stream()
-                    .map(ClusterSelection.Candidate::file)
-                    .sorted(ARRIVAL)
-                    .toList();
+            List<ClusterSelection.Candidate> chosen = selection.select(candidates);
             if (!chosen.isEmpty()) {
-                bins.add(new Bin(chosen, selection.reasons()));
+                chosen.forEach(candidate -> ofChosen.put(candidate.file(), candidate.bounds()));
+                bins.add(new Bin(
+                        chosen.stream()
+                                .map(ClusterSelection.Candidate::file)
+                                .sorted(ARRIVAL)
+                                .toList(),
+                        selection.reasons()));
             }
             for (ClusterSelection.Skipped file : selection.skipped()) {
                 skip(file.reason(), file.candidate().file().file());
@@ -240,7 +246,7 @@ public final class OptimizePlanner {
             }
         }
         List<PlannedTask> tasks =
-                tasks(bins, left -> left.files().forEach(candidate -> kept.add(reader.read(candidate.file()))));
+                tasks(bins, left -> left.files().forEach(file -> kept.add(requireNonNull(ofChosen.get(file)))));
         ClusterPlan cluster = new ClusterPlan(wanted, reader, kept, ClusteringReports.of(wanted.names(), reader, all));
         return new OptimizeTasks(
                 tasks,
