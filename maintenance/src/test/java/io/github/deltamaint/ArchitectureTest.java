@@ -283,6 +283,5 @@ class ArchitectureTest {
             "DefaultMaintenanceContext java.util.UUID.randomUUID",
             "DeltaLog java.util.UUID.randomUUID",
             "LocalStorage java.util.UUID.randomUUID",
-            "SpillSpace java.lang.System.currentTimeMillis",
             "SpillSpace java.util.UUID.randomUUID"));
 }

@@ -222,7 +222,7 @@ public final class OptimizePlanner {
         List<Bin> bins = new ArrayList<>();
         List<FileBounds> kept = new ArrayList<>();
         List<FileBounds> all = new ArrayList<>();
-        Map<CandidateFile, FileBounds> ofChosen = new IdentityHashMap<>();
+        IdentityHashMap<CandidateFile, FileBounds> ofChosen = new IdentityHashMap<>();
         for (List<CandidateFile> partition : candidatesByPartition().values()) {
             List<ClusterSelection.Candidate> candidates = partition.stream()
                     .map(file -> new ClusterSelection.Candidate(
