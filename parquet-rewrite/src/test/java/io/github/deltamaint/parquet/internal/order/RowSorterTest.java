@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /** The judge is a stable sort by comparisons. */
 class RowSorterTest {
@@ -58,6 +59,42 @@ class RowSorterTest {
                 assertThat(grouped.get(sorted.groupedOrder()[place])).isEqualTo(code);
             }
         });
+    }
+
+    @Test
+    void extremesAreSortedAsTheNaiveModelSaysIt() {
+        Random random = new Random(4);
+        for (int rows : new int[] {0, 1, 2, 64, 65, 5000}) {
+            for (int columns : new int[] {1, 2, 64}) {
+                for (int range : new int[] {1, 2, 256, 257, 1 << 16, (1 << 16) + 1, 1 << 30, (1 << 30) + 1}) {
+                    List<SortKey> keys = new ArrayList<>();
+                    for (int column = 0; column < columns; column++) {
+                        // All columns but the last are the same in all rows, so that this is what decides.
+                        boolean decides = column == columns - 1;
+                        CodeVector codes = new CodeVector(range, rows);
+                        codes.append(
+                                IntStream.range(0, rows)
+                                        .map(row -> decides ? random.nextInt(range) : range - 1)
+                                        .toArray(),
+                                0,
+                                rows);
+                        keys.add(new SortKey(codes, Math.min(range, 2), column % 2 == 0));
+                    }
+                    RowSorter sorter = new RowSorter(rows);
+                    RowSorter.Sorted sorted =
+                            sorter.sort(keys, List.of(keys.get(0).codes()));
+                    int[] expected = naive(rows, keys);
+                    assertThat(sorted.order())
+                            .as("%s rows, %s columns, range %s", rows, columns, range)
+                            .isEqualTo(expected);
+                    sorted.codes().forEach((codes, inOrder) -> {
+                        for (int place = 0; place < rows; place++) {
+                            assertThat(inOrder.get(place)).isEqualTo(codes.get(expected[place]));
+                        }
+                    });
+                }
+            }
+        }
     }
 
     /** Codes that are often equal, in any range. */
