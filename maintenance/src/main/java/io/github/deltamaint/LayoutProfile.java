@@ -9,7 +9,7 @@ public enum LayoutProfile {
      */
     DIRECT_LAKE,
 
-    /** For engines that scan and skip: row groups of a million rows, pages of 50,000 rows, dictionaries of up to 8 MiB where they make a column smaller; Zstandard. */
+    /** For engines that scan and skip: row groups of a million rows, pages of 50,000 rows, dictionaries of up to 2 MiB where they make a column smaller; Zstandard. */
     SCAN,
 
     /** What most writers do: row groups of 128 MiB, pages of 20,000 rows, dictionaries of up to 1 MiB where they make a column smaller; Snappy. */

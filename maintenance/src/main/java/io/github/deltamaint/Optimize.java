@@ -85,7 +85,7 @@ public interface Optimize extends MaintenanceOperation<Optimize, OptimizePlan, O
 
     /**
      * For whom new files are written. Default: {@link LayoutProfile#SCAN} with {@link #vOrder()}; else row groups of 128 MiB (32 MiB where rows are put
-     * along a curve), pages of 20,000 rows, dictionaries of up to 8 MiB, and Snappy. A codec that the table asks for counts more than that of a profile. With {@link #vOrder()}, files written for another
+     * along a curve), pages of 20,000 rows, dictionaries of up to 2 MiB, and Snappy. A codec that the table asks for counts more than that of a profile. With {@link #vOrder()}, files written for another
      * profile are rewritten.
      */
     Optimize profile(LayoutProfile profile);

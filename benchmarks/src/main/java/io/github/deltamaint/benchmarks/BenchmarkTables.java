@@ -67,6 +67,13 @@ final class BenchmarkTables {
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 
+    /** The bytes of the active files of the latest version. */
+    static long bytes(Path table) {
+        return NaiveLog.latest(table).files().stream()
+                .mapToLong(NaiveFile::size)
+                .sum();
+    }
+
     /**
      * Compares the number of rows and the sum of their hashes.
      *

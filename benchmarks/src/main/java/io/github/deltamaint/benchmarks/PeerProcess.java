@@ -136,6 +136,11 @@ final class PeerProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    /** The process itself. */
+    Process process() {
+        return process;
+    }
+
     @Override
     public void close() throws IOException {
         process.getOutputStream().close();

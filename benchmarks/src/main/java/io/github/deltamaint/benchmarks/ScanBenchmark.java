@@ -49,6 +49,7 @@ public final class ScanBenchmark {
         SPARK("Delta Spark"),
         PLAIN("plain"),
         SCAN("V-Order, SCAN"),
+        SCAN_SNAPPY("V-Order, SCAN, Snappy"),
         DIRECT_LAKE("V-Order, DIRECT_LAKE");
 
         final String text;
@@ -159,6 +160,13 @@ public final class ScanBenchmark {
             }
             case PLAIN -> optimize.execute();
             case SCAN -> optimize.vOrder(true).execute();
+            case SCAN_SNAPPY -> {
+                DeltaMaintenance.table(path.toString())
+                        .properties()
+                        .set("delta.parquet.compression.codec", "snappy")
+                        .commit();
+                DeltaMaintenance.table(path.toString()).optimize().vOrder(true).execute();
+            }
             case DIRECT_LAKE ->
                 optimize.vOrder(true).profile(LayoutProfile.DIRECT_LAKE).execute();
         }

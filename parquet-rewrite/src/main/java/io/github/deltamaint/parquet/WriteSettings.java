@@ -24,7 +24,7 @@ public final class WriteSettings {
     public static final int DEFAULT_ROW_GROUP_ROWS = 1 << 30;
 
     /** The largest dictionary of a column in a row group: bytes before compression. */
-    public static final int DEFAULT_DICTIONARY_BYTES = 8 << 20;
+    public static final int DEFAULT_DICTIONARY_BYTES = 2 << 20;
 
     private final Compression compression;
     private final int compressionLevel;

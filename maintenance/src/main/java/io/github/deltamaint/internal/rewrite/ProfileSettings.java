@@ -33,7 +33,7 @@ final class ProfileSettings {
                         .rowGroupBytes(NO_LIMIT)
                         .rowGroupRows(SCAN_ROWS)
                         .pageRows(50_000)
-                        .dictionaryBytes(8 * MEBIBYTE);
+                        .dictionaryBytes(2 * MEBIBYTE);
             case COMPAT ->
                 settings.compression(Compression.SNAPPY)
                         .rowGroupBytes(WriteSettings.DEFAULT_ROW_GROUP_BYTES)

@@ -10,6 +10,9 @@ public final class CodeVector {
     private static final int BYTE_RANGE = 1 << 8;
     private static final int SHORT_RANGE = 1 << 16;
 
+    /** The lower seven bits of each byte. */
+    private static final long LOW_BITS = 0x7F7F_7F7F_7F7F_7F7FL;
+
     private final int range;
     private final byte[] bytes;
     private final short[] shorts;
@@ -179,19 +182,42 @@ public final class CodeVector {
         if (size == 0) {
             return 0;
         }
-        int changes = 1;
         if (range <= BYTE_RANGE) {
-            for (int i = 1; i < size; i++) {
-                changes += differ(bytes[i], bytes[i - 1]);
-            }
-        } else if (range <= SHORT_RANGE) {
-            for (int i = 1; i < size; i++) {
-                changes += differ(shorts[i], shorts[i - 1]);
-            }
-        } else {
-            for (int i = 1; i < size; i++) {
-                changes += differ(ints[i], ints[i - 1]);
-            }
+            return 1 + changes(bytes, size);
+        }
+        if (range <= SHORT_RANGE) {
+            return 1 + changes(shorts, size);
+        }
+        return 1 + changes(ints, size);
+    }
+
+    /** Compares eight codes at a time with those before them. */
+    private static long changes(byte[] codes, int size) {
+        long changes = 0;
+        int at = 1;
+        for (; at <= size - Long.BYTES; at += Long.BYTES) {
+            long difference = (long) PageBuffer.LONG.get(codes, at) ^ (long) PageBuffer.LONG.get(codes, at - 1);
+            long lowBits = (difference & LOW_BITS) + LOW_BITS;
+            changes += Long.bitCount((lowBits | difference) & ~LOW_BITS);
+        }
+        for (; at < size; at++) {
+            changes += codes[at] == codes[at - 1] ? 0 : 1;
+        }
+        return changes;
+    }
+
+    private static long changes(short[] codes, int size) {
+        int changes = 0;
+        for (int i = 1; i < size; i++) {
+            changes += differ(codes[i], codes[i - 1]);
+        }
+        return changes;
+    }
+
+    private static long changes(int[] codes, int size) {
+        int changes = 0;
+        for (int i = 1; i < size; i++) {
+            changes += differ(codes[i], codes[i - 1]);
         }
         return changes;
     }
