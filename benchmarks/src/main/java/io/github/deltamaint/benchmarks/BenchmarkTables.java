@@ -11,9 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,13 +47,10 @@ final class BenchmarkTables {
         if (!Files.exists(directory)) {
             return;
         }
-        List<Path> paths = new ArrayList<>();
-        try (Stream<Path> found = Files.walk(directory)) {
-            found.forEach(paths::add);
-        }
-        paths.sort(Comparator.reverseOrder());
-        for (Path path : paths) {
-            Files.delete(path);
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
         }
     }
 

@@ -27,13 +27,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * What clustering achieves and what it costs, in four tables: files touched against what is demanded, files touched by the
@@ -77,7 +75,7 @@ public final class ClusteringBenchmark {
             optimize.execute();
             rewrite = Math.min(rewrite, (double) (processNanos() - start) / ROWS);
         }
-        deleteTree(directory);
+        BenchmarkTables.deleteTree(directory);
         int[][] ranks = randomRanks(curve, ROWS);
         long[] keys = new long[ROWS];
         double key = nanosPerRow(ROWS, () -> {
@@ -89,14 +87,6 @@ public final class ClusteringBenchmark {
 
     private static long processNanos() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 
     private static void measureTimes() {

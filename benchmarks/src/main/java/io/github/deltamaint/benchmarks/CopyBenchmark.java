@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -59,9 +58,9 @@ public final class CopyBenchmark {
                 Locale.ROOT,
                 "%s%nplain copy %.3f s of CPU, merging %.3f s: %.2f%n",
                 result == null ? "" : result.copied(),
-                median(plain) / 1e9,
-                median(merged) / 1e9,
-                (double) median(merged) / median(plain));
+                Medians.afterWarmUp(plain) / 1e9,
+                Medians.afterWarmUp(merged) / 1e9,
+                (double) Medians.afterWarmUp(merged) / Medians.afterWarmUp(plain));
     }
 
     private static void copy(String file, int copies, Path output) throws IOException {
@@ -94,10 +93,5 @@ public final class CopyBenchmark {
 
     private static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
-    private static long median(long[] times) {
-        long[] counted = Arrays.stream(times).skip(times.length / 3).sorted().toArray();
-        return counted[counted.length / 2];
     }
 }

@@ -153,7 +153,7 @@ public final class LogBenchmark {
 
     private static List<String> command(Path table, String way, List<String> options) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(PeerProcess.java());
         command.addAll(options);
         command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",

@@ -45,6 +45,11 @@ final class PeerProcess implements AutoCloseable {
         answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
+    /** The Java that runs this. */
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
     /**
      * Delta Spark in {@code local[2]} with 2 GB.
      *
@@ -53,7 +58,7 @@ final class PeerProcess implements AutoCloseable {
      */
     static PeerProcess spark(Path judge, Path directory, List<String> settings) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(java());
         OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
         command.addAll(List.of("-Xmx2g", "-XX:+UseParallelGC", "-Duser.timezone=UTC", "-Duser.language=en"));
         command.add("-Dderby.system.home=" + directory);

@@ -91,12 +91,8 @@ public final class ProcessBenchmark {
     }
 
     private Taken dm(Path table, String options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                jar.toString(),
-                "optimize",
-                table.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(PeerProcess.java(), "-jar", jar.toString(), "optimize", table.toString()));
         command.addAll(Arrays.asList(options.split(" ")));
         Process process = new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("dm.out").toFile())
@@ -168,11 +164,6 @@ public final class ProcessBenchmark {
     }
 
     private static double median(List<Taken> all, ToLongFunction<Taken> measure) {
-        return all.stream()
-                .mapToLong(measure)
-                .sorted()
-                .skip(all.size() / 2)
-                .findFirst()
-                .orElseThrow();
+        return Medians.of(all.stream().mapToLong(measure));
     }
 }

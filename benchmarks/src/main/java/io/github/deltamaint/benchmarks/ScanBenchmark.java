@@ -165,7 +165,7 @@ public final class ScanBenchmark {
                         .properties()
                         .set("delta.parquet.compression.codec", "snappy")
                         .commit();
-                DeltaMaintenance.table(path.toString()).optimize().vOrder(true).execute();
+                optimize.vOrder(true).execute();
             }
             case DIRECT_LAKE ->
                 optimize.vOrder(true).profile(LayoutProfile.DIRECT_LAKE).execute();
@@ -284,7 +284,7 @@ public final class ScanBenchmark {
     }
 
     private static long median(List<Long> times) {
-        return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
+        return Medians.of(times.stream().mapToLong(Long::longValue));
     }
 
     /** The first row. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -99,13 +98,8 @@ public final class ThreadsBenchmark {
                 Locale.ROOT,
                 "%s: one thread %.3f s, two threads %.3f s: %.2f%n",
                 what,
-                median(times[0]) / 1e9,
-                median(times[1]) / 1e9,
-                (double) median(times[1]) / median(times[0]));
-    }
-
-    private static long median(long[] times) {
-        long[] counted = Arrays.stream(times).skip(times.length / 3).sorted().toArray();
-        return counted[counted.length / 2];
+                Medians.afterWarmUp(times[0]) / 1e9,
+                Medians.afterWarmUp(times[1]) / 1e9,
+                (double) Medians.afterWarmUp(times[1]) / Medians.afterWarmUp(times[0]));
     }
 }

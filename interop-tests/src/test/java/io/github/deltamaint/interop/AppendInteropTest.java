@@ -89,8 +89,7 @@ class AppendInteropTest {
     void deltaSparkReadsEveryRowTwice(Fixture fixture) throws Exception {
         assumeFalse(fixture.name().equals("variant"), "its rows cannot be read");
         Path copy = fixture.copyTo(directory);
-        // Delta Spark has said what was in the table before; Delta Kernel, which is quicker, gives the rows of that
-        // sum.
+        // Delta Spark has said what was in the table before, as a sum; Delta Kernel is quicker to give the rows of it.
         TableRows before = new KernelReader().rows(copy);
         assertThat(before.contentSha256()).isEqualTo(fixture.contentSha256().orElseThrow());
         assumeTrue(appendOwnRows(copy), "refused by name");

@@ -32,8 +32,37 @@ import org.junit.jupiter.api.Test;
 /** The contract that the writing side builds on. */
 class ChunkReaderTest {
 
+    /** Looks at a chunk. */
+    private interface ChunkCheck {
+        void check(Chunk chunk, Random random) throws IOException;
+    }
+
     @Property(tries = 120)
     void readsChunksPageByPageFromAnyRecordOn(@ForAll long seed) throws IOException {
+        forEachChunk(seed, (chunk, random) -> {
+            try (ChunkReader reader = chunk.open()) {
+                assertThat(reader.records()).isEqualTo(chunk.records());
+                assertThat(reader.levels()).isEqualTo(chunk.entries().size());
+                assertReads(reader, chunk.entries(), chunk.records(), random);
+            }
+        });
+    }
+
+    @Property(tries = 120)
+    void readsOnFromAPlaceAsFromTheBeginning(@ForAll long seed) throws IOException {
+        forEachChunk(seed, (chunk, random) -> {
+            PagePlace place = null;
+            int next;
+            for (int record = 0; record <= chunk.records(); record = next) {
+                next = record + random.nextInt(60);
+                next += next == record && random.nextBoolean() ? 1 : 0;
+                place = chunk.placeAfterReading(record, next, place, random);
+            }
+        });
+    }
+
+    /** Writes a random file and looks at all of its chunks. */
+    private static void forEachChunk(long seed, ChunkCheck check) throws IOException {
         RandomFile generator = new RandomFile(seed);
         MessageType schema = generator.schema();
         byte[] bytes = generator.write(schema, (int) (seed & 0xff));
@@ -47,14 +76,8 @@ class ChunkReaderTest {
                 List<String> entries = expected.get(leaf.index());
                 int entry = 0;
                 for (int group = 0; group < file.rowGroups(); group++) {
-                    int records = (int) file.rowCount(group);
-                    int end = endOfRecord(entries, entry, records);
-                    List<String> ofChunk = entries.subList(entry, end);
-                    try (ChunkReader chunk = ChunkReader.open(file, group, leaf, buffers)) {
-                        assertThat(chunk.records()).isEqualTo(records);
-                        assertThat(chunk.levels()).isEqualTo(ofChunk.size());
-                        assertReads(chunk, ofChunk, records, random);
-                    }
+                    int end = endOfRecord(entries, entry, (int) file.rowCount(group));
+                    check.check(new Chunk(file, group, leaf, buffers, entries.subList(entry, end)), random);
                     entry = end;
                 }
                 assertThat(entry).isEqualTo(entries.size());
@@ -62,42 +85,21 @@ class ChunkReaderTest {
         }
     }
 
-    @Property(tries = 120)
-    void readsOnFromAPlaceAsFromTheBeginning(@ForAll long seed) throws IOException {
-        RandomFile generator = new RandomFile(seed);
-        MessageType schema = generator.schema();
-        byte[] bytes = generator.write(schema, (int) (seed & 0xff));
-        List<List<String>> expected = ParquetJava.read(new MemoryInput(bytes));
-        Random random = new Random(seed);
-        try (ParquetFile file = ParquetFile.open(new MemorySource("f", bytes));
-                PageBuffers buffers = new PageBuffers(1 + random.nextInt(1000), new CodecPool(random.nextBoolean()))) {
-            for (ProjectedLeaf leaf :
-                    Projection.of(file, schema, FieldMatching.NAME).leaves()) {
-                List<String> left = expected.get(leaf.index());
-                for (int group = 0; group < file.rowGroups(); group++) {
-                    int records = (int) file.rowCount(group);
-                    int end = endOfRecord(left, 0, records);
-                    Chunk chunk = new Chunk(file, group, leaf, buffers, left.subList(0, end));
-                    PagePlace place = null;
-                    int next;
-                    for (int record = 0; record <= records; record = next) {
-                        next = record + random.nextInt(60);
-                        next += next == record && random.nextBoolean() ? 1 : 0;
-                        place = chunk.placeAfterReading(record, next, place, random);
-                    }
-                    left = left.subList(end, left.size());
-                }
-            }
-        }
-    }
-
     /** A chunk, and what is in it. */
     private record Chunk(ParquetFile file, int group, ProjectedLeaf leaf, PageBuffers buffers, List<String> entries) {
+
+        int records() {
+            return (int) file.rowCount(group);
+        }
+
+        ChunkReader open() throws IOException {
+            return ChunkReader.open(file, group, leaf, buffers);
+        }
 
         /** Reads from a record on, by way of a place before it, and gives a place before another one. */
         @Nullable PagePlace placeAfterReading(int record, int next, @Nullable PagePlace place, Random random) throws IOException {
             int last = next + random.nextInt(3) * random.nextInt(30);
-            try (ChunkReader reader = ChunkReader.open(file, group, leaf, buffers)) {
+            try (ChunkReader reader = open()) {
                 if (random.nextBoolean()) {
                     reader.readUpTo(last);
                 }

@@ -214,7 +214,8 @@ public final class CodeVector {
         return changes;
     }
 
-    private static long changes(int[] codes, int size) {
+    /** How often a code of the first {@code size} differs from the one before it. */
+    static long changes(int[] codes, int size) {
         int changes = 0;
         for (int i = 1; i < size; i++) {
             changes += differ(codes[i], codes[i - 1]);

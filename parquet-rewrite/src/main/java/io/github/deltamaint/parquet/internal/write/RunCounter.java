@@ -10,13 +10,8 @@ public final class RunCounter {
         if (count == 0) {
             return;
         }
-        int changes = codes[0] == last ? 0 : 1;
-        for (int i = 1; i < count; i++) {
-            int difference = codes[i] ^ codes[i - 1];
-            changes += (difference | -difference) >>> (Integer.SIZE - 1);
-        }
+        runs += (codes[0] == last ? 0 : 1) + CodeVector.changes(codes, count);
         last = codes[count - 1];
-        runs += changes;
     }
 
     /** The runs so far. */

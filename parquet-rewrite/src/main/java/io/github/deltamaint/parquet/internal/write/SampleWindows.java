@@ -84,8 +84,7 @@ public final class SampleWindows {
      * @param values how many values the whole column has
      */
     static SampleWindows consecutive(int[] ends, long values) {
-        int[] lengths = lengths(ends);
-        return new SampleWindows(starts(ends), lengths, values, scale(lengths, values));
+        return new SampleWindows(starts(ends), lengths(ends), values);
     }
 
     /**
